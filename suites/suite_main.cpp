@@ -117,43 +117,20 @@ int judge_bundle(const SuiteArguments& arguments) {
   return run::exit_conforms;
 }
 
-/// What came of cases.
-struct Ran {
-  bool any = false;
-  bool failed = false;
-};
-
-/// Runs the cases of a part of `npu-cts run` without GoogleTest: nobody filters them, and what they print is in the
-/// journal.
-Ran run_quietly(const run::CaseList& cases, run::Session& session, run::FailureLimit& limit) {
-  Ran ran{.any = cases.size() > 0};
-  for (std::size_t place = 0; place < cases.size() && !session.is_broken() && !limit.is_reached(); ++place) {
-    if (!is_failure(session.run(cases.at(place)).status)) continue;
-    limit.add_failure();
-    ran.failed = true;
-  }
-  return ran;
-}
-
-/// Runs the tests that are registered.
-Ran run_tests() {
-  const bool failed = RUN_ALL_TESTS() != 0;
-  return {.any = testing::UnitTest::GetInstance()->test_to_run_count() > 0, .failed = failed};
-}
-
-/// Ends the journal unless the run stopped early. Returns the exit code.
-int conclude(const Ran& ran, record::JournalWriter& journal, const run::FailureLimit& limit,
-             const SuiteArguments& arguments) {
+/// Runs the tests that are registered, and ends the journal unless the run stopped early.
+int run_tests(record::JournalWriter& journal, const run::FailureLimit& limit, const SuiteArguments& arguments) {
+  const int failed = RUN_ALL_TESTS();
   if (limit.is_reached()) {
     if (const auto error = journal.flush()) return run::complain({*error}, run::exit_unwritable);
     return run::exit_failed;
   }
   if (const auto error = journal.finish()) return run::complain({*error}, run::exit_unwritable);
-  if (!ran.any && !arguments.resume && arguments.shard.count == 1) {
+  const bool ran = testing::UnitTest::GetInstance()->test_to_run_count() > 0;
+  if (!ran && !arguments.resume && arguments.shard.count == 1) {
     fmt::print(stderr, "npu-cts-suite: nothing ran: no case matches\n");
     return run::exit_nothing_ran;
   }
-  return ran.failed ? run::exit_failed : run::exit_conforms;
+  return failed == 0 ? run::exit_conforms : run::exit_failed;
 }
 
 /// Begins the journal of a run, or goes on with it and leaves out of `cases` what it holds already.
@@ -210,9 +187,8 @@ int run_cases(const Spec& spec, run::CaseList cases, const run::NamedDriver& dri
   run::Judging judging = judging_of(*judge, arguments.run);
   judging.clock = microseconds_now;
   run::Session session(spec, naming_cases(run::one_driver_a_target(driver.open)), std::move(judging), *journal);
-  if (!arguments.plan.empty()) return conclude(run_quietly(cases, session, *limit), *journal, *limit, arguments);
   register_cases(cases, session, *info, *limit);
-  return conclude(run_tests(), *journal, *limit, arguments);
+  return run_tests(*journal, *limit, arguments);
 }
 
 /// Plans no more than GoogleTest's filter can match, where no query says what to plan. A test is named as its case,
@@ -241,7 +217,7 @@ Result<run::CaseList> plan_part(const run::SpecWithPlans& loaded, SuiteArguments
 Result<run::SpecWithPlans> read_spec_of(const SuiteArguments& arguments, const run::CaseList& handed) {
   const std::string& folder = arguments.run.spec;
   if (GTEST_FLAG_GET(list_tests)) return run::read_spec_with_plans(folder);
-  std::set<std::string> operators(handed.operators().begin(), handed.operators().end());
+  std::set<std::string> operators = handed.operators();
   const bool is_pinned = !arguments.run.numerics.empty();  // to variants of any operator
   const bool needs_all = arguments.plan.empty() || is_pinned;
   auto spec = needs_all ? reader::read_spec(folder) : reader::read_operators(folder, std::move(operators));
