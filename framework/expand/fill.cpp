@@ -57,7 +57,10 @@ Bounds bounds_of(const Fill& fill, FilledCall& call) {
   return {.low = *low, .high = *high};
 }
 
-std::uint64_t count_of(const Bounds& bounds) { return static_cast<std::uint64_t>(bounds.high - bounds.low) + 1; }
+/// Returns how many integers there are; 0 for all of 64 bits.
+std::uint64_t count_of(const Bounds& bounds) {
+  return static_cast<std::uint64_t>(bounds.high) - static_cast<std::uint64_t>(bounds.low) + 1;
+}
 
 /// Returns a step that visits every residue of `count`: near the golden section, so that neighbours lie far apart.
 std::uint64_t stride_of(std::uint64_t count) {
@@ -125,7 +128,8 @@ class Maker {
  private:
   [[nodiscard]] std::int64_t distinct(std::uint64_t index) const {
     const std::uint64_t count = count_of(bounds_);
-    return bounds_.low + static_cast<std::int64_t>((index % count) * stride_ % count);
+    const std::uint64_t step = count == 0 ? index : (index % count) * stride_ % count;
+    return static_cast<std::int64_t>(static_cast<std::uint64_t>(bounds_.low) + step);
   }
 
   const Fill& fill_;

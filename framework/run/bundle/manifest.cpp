@@ -91,7 +91,8 @@ Result<std::vector<ManifestCase>> cases_of(const JsonItem& list, std::string_vie
       return errors.push_back(bad_manifest({.file = file}, "a case without an id"));
     cases.push_back({.id = std::string(id->text), .line = canonical_json(item), .at = finder.next(id->text)});
     if (!seen.insert(cases.back().id).second)
-      errors.push_back(bad_manifest(cases.back().at, fmt::format("case '{}' stands here twice", cases.back().id)));
+      errors.push_back(
+          bad_manifest(cases.back().at, fmt::format("case '{}' stands here twice", escape_control(cases.back().id))));
   });
   if (!errors.empty()) return errors;
   return cases;

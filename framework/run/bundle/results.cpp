@@ -153,12 +153,12 @@ Result<Outcome> load_outcome(const CaseRecord& record, const fs::path& folder) {
     if (!path) {
       errors.push_back(
           bad_results(record.at, fmt::format("case '{}': file '{}' does not lie in the folder of the results",
-                                             record.id, escape_control(output.file))));
+                                             escape_control(record.id), escape_control(output.file))));
       continue;
     }
     if (numel(output.type.shape) > most_file_bytes / bytes_of(output.type.dtype)) {
-      errors.push_back(
-          bad_results(record.at, fmt::format("case '{}': output '{}' is too large", record.id, output.name)));
+      errors.push_back(bad_results(record.at, fmt::format("case '{}': output '{}' is too large",
+                                                          escape_control(record.id), escape_control(output.name))));
       continue;
     }
     auto tensor = npy::read_npy(*path, output.type);
