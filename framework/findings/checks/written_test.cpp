@@ -271,7 +271,8 @@ const std::vector<Fault> faults{
      "x.long, contested.odd"},
     {"ClaimThatItsTextGoesBeyond", "text-against-rule", spec_file, "contradictions: []",
      "contradictions:\n  - {id: odd, kind: documents-disagree, subject: axis, statements: [page], basis: "
-     "document,\n     rejected_claim: \"axis <= 3\", text: {en: odd int8 axis, zh: 异 int8 axis}, resolution: {en: even, "
+     "document,\n     rejected_claim: \"axis <= 3\", text: {en: odd int8 axis, zh: 异 int8 axis}, resolution: {en: "
+     "even, "
      "zh: "
      "偶}}",
      "contradictions.odd.page"},

@@ -19,7 +19,7 @@ struct Seen {
 
 void look(const ExpressionPtr& expression, Seen& seen) {
   for_each_node(expression, [&](const Expression& node) {
-    if (node.kind == ExprKind::integer && std::abs(node.integer) <= largest_limit) {
+    if (node.kind == ExprKind::integer && -largest_limit <= node.integer && node.integer <= largest_limit) {
       seen.limit = std::max(seen.limit, std::abs(node.integer));
     }
     if (node.kind == ExprKind::word) seen.words.insert(node.name);
