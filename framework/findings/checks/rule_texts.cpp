@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <functional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -179,13 +180,10 @@ std::string unsaid_number(const OpSpec& op, const Contested& one) {
   return "";
 }
 
-}  // namespace
+/// Takes what is found of a fact: its id, its place, and what.
+using Report = std::function<void(const std::string& id, const Location& at, std::string what)>;
 
-Findings find_texts_against_rules(const Spec& /*spec*/, const OpSpec& op) {
-  Findings found;
-  const auto report = [&](const std::string& id, const Location& at, std::string what) {
-    found.push_back(finding(op, id, at, std::move(what)));
-  };
+void ask_rules(const OpSpec& op, const Report& report) {
   for (const Rule& rule : op.rules) {
     if (const std::string what = said_beyond(op, rule); !what.empty())
       report(rule.id, rule.at, fmt::format("the text of rule '{}' says {}, and the rule does not", rule.id, what));
@@ -196,6 +194,9 @@ Findings find_texts_against_rules(const Spec& /*spec*/, const OpSpec& op) {
       report(rule.id, rule.at,
              fmt::format("rule '{}' is about calls that are not so, and its text has no 'not'", rule.id));
   }
+}
+
+void ask_parameters(const OpSpec& op, const Report& report) {
   for (const Parameter& one : op.parameters) {
     const bool is_of_values = one.kind == ParameterKind::integer;  // it says what each means, once
     if (const std::string number = number_said_twice(one.text.en); is_of_values && !number.empty())
@@ -203,6 +204,9 @@ Findings find_texts_against_rules(const Spec& /*spec*/, const OpSpec& op) {
     if (const std::string number = value_beyond_rules(op, one); !number.empty())
       report(one.key, one.at, fmt::format("the text of parameter '{}' says {}, and its rules do not", one.key, number));
   }
+}
+
+void ask_disputes(const OpSpec& op, const Report& report) {
   for (const Contradiction& one : op.contradictions) {
     if (!one.rejected_claim) continue;
     if (const std::string what = said_beyond(op, one.rejected_claim, one.text); !what.empty())
@@ -215,6 +219,9 @@ Findings find_texts_against_rules(const Spec& /*spec*/, const OpSpec& op) {
     if (const std::string number = unsaid_number(op, one); !number.empty())
       report(one.id, one.at, fmt::format("'{}' and its text are not both about {}", one.id, number));
   }
+}
+
+void ask_formulas(const OpSpec& op, const Report& report) {
   for (const ResultFormula& one : op.formulas) {
     const std::set<std::string> known = lone_numbers_in(one.formula);
     for (const std::string& number : lone_numbers_in(one.text.en)) {
@@ -223,6 +230,19 @@ Findings find_texts_against_rules(const Spec& /*spec*/, const OpSpec& op) {
                fmt::format("the text of formula '{}' says {}, and the formula does not", one.id, number));
     }
   }
+}
+
+}  // namespace
+
+Findings find_texts_against_rules(const Spec& /*spec*/, const OpSpec& op) {
+  Findings found;
+  const auto report = [&](const std::string& id, const Location& at, std::string what) {
+    found.push_back(finding(op, id, at, std::move(what)));
+  };
+  ask_rules(op, report);
+  ask_parameters(op, report);
+  ask_disputes(op, report);
+  ask_formulas(op, report);
   return found;
 }
 
