@@ -272,9 +272,7 @@ const std::vector<Fault> faults{
     {"ClaimThatItsTextGoesBeyond", "text-against-rule", spec_file, "contradictions: []",
      "contradictions:\n  - {id: odd, kind: documents-disagree, subject: axis, statements: [page], basis: "
      "document,\n     rejected_claim: \"axis <= 3\", text: {en: odd int8 axis, zh: 异 int8 axis}, resolution: {en: "
-     "even, "
-     "zh: "
-     "偶}}",
+     "even, zh: 偶}}",
      "contradictions.odd.page"},
     {"FormulaSaysAnotherNumber", "text-against-rule", spec_file, "contradictions: []",
      "contradictions: []\nformulas:\n  - {id: sum, formula: out = x + z, basis: convention, text: {en: plus 7, zh: 加 "
