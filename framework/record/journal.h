@@ -35,6 +35,9 @@ struct PlannedCase {
 /// Returns the facts of `planned` that a journal keeps.
 PlannedCase planned_of(const Case& planned);
 
+/// As above, of a case that targets share: with the `id` that it has at `target`.
+PlannedCase planned_of(const Case& shared, std::string id, const Target& target);
+
 /// One part of a plan: the cases whose ids fall to shard `index` of `count`. Which shard is decided by the id alone.
 struct Shard {
   std::size_t index = 0;

@@ -108,14 +108,16 @@ class Merger {
 
 }  // namespace
 
-PlannedCase planned_of(const Case& planned) {
-  return {.id = planned.id,
-          .op = planned.call.op,
-          .target = planned.call.target,
-          .family = planned.family,
-          .expected = planned.expected,
-          .covers = to_texts(planned.covers),
-          .at = {.file = spec_path(planned.at.file), .line = planned.at.line, .column = 0}};
+PlannedCase planned_of(const Case& planned) { return planned_of(planned, planned.id, planned.call.target); }
+
+PlannedCase planned_of(const Case& shared, std::string id, const Target& target) {
+  return {.id = std::move(id),
+          .op = shared.call.op,
+          .target = target,
+          .family = shared.family,
+          .expected = shared.expected,
+          .covers = to_texts(shared.covers),
+          .at = {.file = spec_path(shared.at.file), .line = shared.at.line, .column = 0}};
 }
 
 std::size_t part_of(std::string_view id, std::size_t count) { return stable_hash(id) % count; }

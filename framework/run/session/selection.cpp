@@ -151,14 +151,7 @@ Case case_of(const ChosenCase& chosen) {
 }
 
 record::PlannedCase planned_of(const ChosenCase& chosen) {
-  const Case& shared = *chosen.shared;  // without its id, which may be another's: a run asks this of every case
-  return {.id = id_of(chosen),
-          .op = shared.call.op,
-          .target = chosen.plan->target,
-          .family = shared.family,
-          .expected = shared.expected,
-          .covers = to_texts(shared.covers),
-          .at = {.file = spec_path(shared.at.file), .line = shared.at.line, .column = 0}};
+  return record::planned_of(*chosen.shared, id_of(chosen), chosen.plan->target);
 }
 
 Chosen choose(std::vector<expand::TargetPlan> plans, const RunOptions& options) {
