@@ -217,10 +217,9 @@ Result<run::CaseList> plan_part(const run::SpecWithPlans& loaded, SuiteArguments
 Result<run::SpecWithPlans> read_spec_of(const SuiteArguments& arguments, const run::CaseList& handed) {
   const std::string& folder = arguments.run.spec;
   if (GTEST_FLAG_GET(list_tests)) return run::read_spec_with_plans(folder);
-  std::set<std::string> operators(handed.operators().begin(), handed.operators().end());
   const bool is_pinned = !arguments.run.numerics.empty();  // to variants of any operator
   const bool needs_all = arguments.plan.empty() || is_pinned;
-  auto spec = needs_all ? reader::read_spec(folder) : reader::read_operators(folder, std::move(operators));
+  auto spec = needs_all ? reader::read_spec(folder) : reader::read_operators(folder, handed.operators());
   if (!spec) return spec.diagnostics();
   return run::SpecWithPlans{.spec = *std::move(spec)};
 }

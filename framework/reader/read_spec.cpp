@@ -113,7 +113,7 @@ Result<Spec> read_spec(const fs::path& dir) {
   return spec;
 }
 
-Result<Spec> read_operators(const fs::path& dir, std::set<std::string> operators) {
+Result<Spec> read_operators(const fs::path& dir, std::set<std::string, std::less<>> operators) {
   Spec spec;
   Collection files;
   if (!read_vocabulary(files, dir, spec)) return files.found();

@@ -20,6 +20,14 @@ std::vector<std::string> sorted(std::vector<std::string> words) {
   return words;
 }
 
+/// Returns whether `journal` plans the cases `ids` and no other.
+bool plans(const record::Journal& journal, std::span<const std::string_view> ids) {
+  std::set<std::string_view> planned;
+  for (const record::PlannedCase& one : journal.planned) planned.insert(one.id);
+  return planned.size() == ids.size() &&
+         std::ranges::all_of(ids, [&](std::string_view id) { return planned.contains(id); });
+}
+
 }  // namespace
 
 RunInfo run_info(RunInfo run, const judging::JudgeOptions& options) {
@@ -67,14 +75,9 @@ std::string digest_of(std::span<const std::string_view> ids) {
 
 std::optional<std::string> find_other_run(const record::Journal& earlier, const RunInfo& info,
                                           std::span<const std::string_view> ids) {
-  const std::string other_cases = "other cases";
   if (auto difference = record::find_difference(earlier.info, info)) return difference;
-  if (!earlier.plan.empty()) return earlier.plan == digest_of(ids) ? std::nullopt : std::optional(other_cases);
-  std::set<std::string_view> planned;
-  for (const record::PlannedCase& one : earlier.planned) planned.insert(one.id);
-  const bool same_cases = planned.size() == ids.size() &&
-                          std::ranges::all_of(ids, [&](std::string_view id) { return planned.contains(id); });
-  return same_cases ? std::nullopt : std::optional(other_cases);
+  if (earlier.plan.empty() ? plans(earlier, ids) : earlier.plan == digest_of(ids)) return std::nullopt;
+  return "other cases";
 }
 
 Diagnostic other_run(const std::string& path, const std::string& difference) {
