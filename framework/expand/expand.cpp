@@ -275,18 +275,12 @@ Plan witnesses_of(const Spec& spec, const OpSpec& op) {
     families.add_legal_dtypes();
     families.add_choices();
     families.add_rule_witnesses(shown);
-    if (shown.empty()) families.add_data(bound);
+    families.add_data_witnesses(shown);
     families.add_examples(bound.target());
     Plan part = families.take();
-    const auto show = [&shown](const Plan& plan) {
-      for (const Case& planned : plan.cases)
-        shown.insert(fmt::format("{} {}", name_of(planned.family), planned.covers.front().id));
-    };
-    show(part);
-    families.add_data_witnesses(shown);
-    take(families.take(), part);
     add_contested(bound, part);
-    show(part);
+    for (const Case& planned : part.cases)
+      shown.insert(fmt::format("{} {}", name_of(planned.family), planned.covers.front().id));
     take(std::move(part), all);
   }
   return all;

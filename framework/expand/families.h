@@ -35,8 +35,8 @@ class Families {
   /// "negative RULE", "boundary RULE".
   void add_rule_witnesses(const std::set<std::string>& shown);
 
-  /// A call of each data set, of those that users make, and of what each group of sizes begins with; not those in
-  /// `shown`: "data SET", "users SET", "size-pairs SET".
+  /// The calls of each data set, also of those of users and of the tier full, and of what each group of sizes begins
+  /// with; not of those in `shown`: "data SET", "users SET", "size-pairs SET".
   void add_data_witnesses(const std::set<std::string>& shown);
 
   /// Each data set of `at` with each legal combination, and what users call there: the same target, or one with the

@@ -83,7 +83,7 @@ void Families::add_data_witnesses(const std::set<std::string>& shown) {
       auto call = call_of(one, base);
       if (!call) continue;
       call->naming.family = family;
-      return add(std::move(call->naming), std::move(call->call), call->verdict);
+      add(std::move(call->naming), std::move(call->call), call->verdict);
     }
   };
   for (const Conditional<DataSet>& set : bound_.data_sets()) show(set, family_of(*set.written));
