@@ -11,22 +11,18 @@
 
 #include <fmt/format.h>
 
-#include "framework/base/ascii.h"
 #include "framework/findings/checks/check.h"
+#include "framework/findings/checks/grounds/terms.h"
 #include "framework/rule/bound_spec.h"
 #include "framework/rule/evaluate.h"
 
 namespace npu_cts::findings {
 namespace {
 
-/// Returns whether `name` stands behind the equals sign of `formula`, as no part of another name.
+/// Returns whether `name` stands behind the equals sign of `formula`.
 bool reads(std::string_view formula, std::string_view name) {
-  for (std::size_t at = formula.find(name, formula.find('=')); at != std::string_view::npos;
-       at = formula.find(name, at + 1)) {
-    const std::size_t end = at + name.size();
-    if (!is_name_character(formula[at - 1]) && (end == formula.size() || !is_name_character(formula[end]))) return true;
-  }
-  return false;
+  const auto words = words_in(formula.substr(std::min(formula.find('='), formula.size())));
+  return std::ranges::find(words, name) != words.end();
 }
 
 /// Returns whether an output or another formula that holds with it needs what `one` gives.

@@ -101,12 +101,8 @@ bool grounds(const Statement& statement, const std::string& subject) {
 void check_subject(const Spec& spec, const OpSpec& op, const CitedPages& pages, const Contradiction& one,
                    Findings& found) {
   if (one.kind != only_recorded) return;
-  for (const Citations& side : one.statements) {
-    for (const std::string& id : side) {
-      const Statement* const statement = find_statement(spec, id);
-      if (statement != nullptr && grounds(*statement, one.subject)) return;
-    }
-  }
+  const auto is_grounding = [&](const Statement* statement) { return grounds(*statement, one.subject); };
+  if (std::ranges::any_of(cited_by(spec, one), is_grounding)) return;
   const auto is_ground = [&](const Statement& statement) {
     return !pages.of(statement.id).empty() && grounds(statement, one.subject);
   };
@@ -129,6 +125,16 @@ void check_example(const OpSpec& op, const Contradiction& one, Findings& found) 
 }
 
 }  // namespace
+
+std::vector<const Statement*> cited_by(const Spec& spec, const Contradiction& one) {
+  std::vector<const Statement*> cited;
+  for (const Citations& side : one.statements) {
+    for (const std::string& id : side) {
+      if (const Statement* const statement = find_statement(spec, id)) cited.push_back(statement);
+    }
+  }
+  return cited;
+}
 
 Findings find_contradictions_off_pages(const Spec& spec, const OpSpec& op) {
   Findings found;

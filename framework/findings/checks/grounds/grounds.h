@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <vector>
+
 #include "framework/findings/finding.h"
 #include "framework/model/spec.h"
 
 namespace npu_cts::findings {
+
+/// Returns the statements that both sides of `one` cite, those that `spec` has.
+std::vector<const Statement*> cited_by(const Spec& spec, const Contradiction& one);
 
 // The written checks of facts against what they stand on, by the file they are in. Each returns what it finds in `op`.
 Findings find_undocumented_dates(const Spec& spec, const OpSpec& op);          // dates.cpp

@@ -156,24 +156,15 @@ bool is_claim_of_subject(const OpSpec& op, const Contradiction& one) {
 /// Returns whether the statements that a contradiction cites are all said to tell nothing of calls.
 bool is_informative(const Spec& spec, const Contradiction& one) {
   std::set<Disposition> said;
-  for (const Citations& side : one.statements) {
-    for (const std::string& id : side) {
-      if (const Statement* const statement = find_statement(spec, id)) said.insert(statement->disposition);
-    }
-  }
+  for (const Statement* const statement : cited_by(spec, one)) said.insert(statement->disposition);
   return said == std::set{Disposition::informative};
 }
 
 /// What the statements that a contradiction cites ground, without the place at which it holds.
 Words grounded_by(const Spec& spec, const Contradiction& one) {
   Words facts;
-  for (const Citations& side : one.statements) {
-    for (const std::string& id : side) {
-      const Statement* const statement = find_statement(spec, id);
-      if (statement == nullptr) continue;
-      for (const Grounded& grounded : statement->encodes)
-        facts.insert(grounded.fact.substr(0, grounded.fact.find('@')));
-    }
+  for (const Statement* const statement : cited_by(spec, one)) {
+    for (const Grounded& grounded : statement->encodes) facts.insert(grounded.fact.substr(0, grounded.fact.find('@')));
   }
   std::erase_if(facts, [](const std::string& fact) { return fact.starts_with("contradictions."); });
   return facts;
