@@ -27,8 +27,7 @@ std::string changed_in(const OpSpec& op, const Spec& spec, std::size_t release,
 const Wording* wording_at(std::span<const Wording> wordings, std::string_view product, std::size_t release) {
   const auto at = std::ranges::find_if(wordings, [&](const Wording& one) {
     const Applies& applies = *one.applies;
-    return applies.since <= release && release <= applies.until &&
-           (applies.products.empty() || std::ranges::find(applies.products, product) != applies.products.end());
+    return in_release(applies, release) && admits(applies.products, product);
   });
   return at == wordings.end() ? nullptr : &*at;
 }

@@ -23,11 +23,6 @@
 namespace npu_cts::expand {
 namespace {
 
-template <class T>
-bool is_named(const std::vector<T>& names, const T& name) {
-  return names.empty() || std::ranges::find(names, name) != names.end();
-}
-
 bool is_covered(const Spec& spec, const OpSpec& op, std::size_t release, const PlanOptions& options) {
   if (!op.pages.contains(release)) return false;
   const std::string& name = spec.releases[release];
@@ -36,7 +31,7 @@ bool is_covered(const Spec& spec, const OpSpec& op, std::size_t release, const P
     return document != spec.documents.end() && document->path.starts_with("original/");
   };
   if (!options.releases.empty()) {
-    return std::ranges::find(options.releases, "all") != options.releases.end() || is_named(options.releases, name);
+    return std::ranges::find(options.releases, "all") != options.releases.end() || admits(options.releases, name);
   }
   const bool newest = release == op.pages.rbegin()->first;
   return newest || std::ranges::any_of(op.pages.at(release), is_original);
@@ -234,7 +229,7 @@ std::vector<TargetPlan> plan_group(const Spec& spec, const SearchGroup& search, 
 std::vector<SearchGroup> searches_of(const Spec& spec, const PlanOptions& options) {
   std::vector<SearchGroup> searches;
   for (const OpSpec& op : spec.operators) {
-    if (is_named(options.ops, op.name))
+    if (admits(options.ops, op.name))
       std::ranges::move(search_groups_of(spec, op, options), std::back_inserter(searches));
   }
   return searches;
@@ -294,9 +289,9 @@ std::vector<Target> targets_of(const Spec& spec, const OpSpec& op, const PlanOpt
   for (std::size_t release = 0; release < spec.releases.size(); ++release) {
     if (!is_covered(spec, op, release, options)) continue;
     for (const Product& product : spec.products) {
-      if (!is_named(options.products, product.id)) continue;
+      if (!admits(options.products, product.id)) continue;
       for (const Mode& mode : spec.modes.all) {
-        if (is_named(options.modes, mode.id)) {
+        if (admits(options.modes, mode.id)) {
           targets.push_back({.product = product.id, .release = spec.releases[release], .mode = mode.id});
         }
       }

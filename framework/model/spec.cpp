@@ -17,11 +17,6 @@ auto find_by(const Range& range, std::string_view name, Member member) -> const 
   return it == range.end() ? nullptr : &*it;
 }
 
-template <class T>
-bool admits(const std::vector<T>& list, const T& value) {
-  return list.empty() || std::ranges::find(list, value) != list.end();
-}
-
 }  // namespace
 
 std::string_view name_of(Disposition disposition) { return disposition_names[static_cast<std::size_t>(disposition)]; }
@@ -77,6 +72,10 @@ std::string spec_path(std::string_view file) {
 bool holds(const Applies& applies, const Spec& spec, const Target& target) {
   const auto release = find_release(spec, target.release);
   return release && holds(applies, *release, target);
+}
+
+bool admits(const std::vector<std::string>& list, std::string_view value) {
+  return list.empty() || std::ranges::find(list, value) != list.end();
 }
 
 bool in_release(const Applies& applies, std::size_t release) {

@@ -97,6 +97,9 @@ const Product* find_product(const Spec& spec, std::string_view id);
 const Mode* find_mode(const Spec& spec, std::string_view id);
 const Statement* find_statement(const Spec& spec, std::string_view id);
 
+/// Returns whether `list`, which names all where it is empty, names `value`.
+bool admits(const std::vector<std::string>& list, std::string_view value);
+
 /// Returns whether what `applies` dates holds in the release at `release` of Spec::releases, for some product and mode.
 bool in_release(const Applies& applies, std::size_t release);
 

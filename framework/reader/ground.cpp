@@ -130,10 +130,7 @@ class Grounding {
   /// Returns whether a fact holds at `place`: a release, a product or a mode.
   [[nodiscard]] bool holds_at(const Applies& applies, const std::string& place) const {
     if (const auto release = find_release(spec_, place)) return in_release(applies, *release);
-    if (find_mode(spec_, place) != nullptr) {
-      return applies.modes.empty() || std::ranges::find(applies.modes, place) != applies.modes.end();
-    }
-    return applies.products.empty() || std::ranges::find(applies.products, place) != applies.products.end();
+    return admits(find_mode(spec_, place) != nullptr ? applies.modes : applies.products, place);
   }
 
   static void cite(const Statement& statement, const Fact& fact) {

@@ -56,9 +56,7 @@ Result<SpecStrength> measure_spec(const SpecStrengthOptions& options) {
   std::vector<SpecMutant> all;
   for (const SpecTree& tree : *trees)
     std::ranges::move(mutants_of(tree.root, tree.file, spec->releases), std::back_inserter(all));
-  const auto is_asked = [&](const SpecMutant& one) {
-    return options.classes.empty() || std::ranges::find(options.classes, name_of(one.in)) != options.classes.end();
-  };
+  const auto is_asked = [&](const SpecMutant& one) { return admits(options.classes, name_of(one.in)); };
   for (const SpecMutant& one : all) {
     if (is_asked(one)) ++strength.classes[one.in].known;
   }

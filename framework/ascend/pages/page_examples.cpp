@@ -47,9 +47,7 @@ Words modes_of(const Spec& spec, const Example& example) {
   Words modes;
   for (const Mode& mode : spec.modes.all) {
     const std::string& said = example.call.target.mode;
-    const auto& listed = example.applies.modes;
-    const bool holds = listed.empty() || std::ranges::find(listed, mode.id) != listed.end();
-    if (said.empty() ? holds : mode.id == said) modes.insert(mode.id);
+    if (said.empty() ? admits(example.applies.modes, mode.id) : mode.id == said) modes.insert(mode.id);
   }
   return modes;
 }
@@ -57,8 +55,7 @@ Words modes_of(const Spec& spec, const Example& example) {
 Words products_of(const Spec& spec, const Example& example) {
   Words products;
   for (const Product& product : spec.products) {
-    const auto& listed = example.applies.products;
-    if (listed.empty() || std::ranges::find(listed, product.id) != listed.end()) products.insert(product.id);
+    if (admits(example.applies.products, product.id)) products.insert(product.id);
   }
   return products;
 }
