@@ -28,7 +28,7 @@ std::size_t sum_of(const Tally& tally) {
 }
 
 TEST(BuildReport, CountsEveryPlannedCaseOnce) {
-  const Report report = build_report(sample::spec(), sample::journal(), sample::whole);
+  const Report report = sample::report();
   EXPECT_EQ(report.tally.planned, 10U);
   EXPECT_EQ(sum_of(report.tally), 10U);
   EXPECT_EQ(report.tally.not_run, 1U);
@@ -38,7 +38,7 @@ TEST(BuildReport, CountsEveryPlannedCaseOnce) {
 }
 
 TEST(BuildReport, PutsACaseUnderEveryFactItIsThereFor) {
-  const OpReport op = build_report(sample::spec(), sample::journal(), sample::whole).operators[0];
+  const OpReport op = sample::report().operators[0];
   const Fact& row = find_fact(op.rows, "T1.a");
   EXPECT_EQ(row.evidence[0].tally.planned, 3U);
   EXPECT_EQ(row.evidence[0].tally.count(Status::pass), 3U);
@@ -49,19 +49,19 @@ TEST(BuildReport, PutsACaseUnderEveryFactItIsThereFor) {
 }
 
 TEST(BuildReport, ShowsFactsThatNoCaseIsThereFor) {
-  const OpReport op = build_report(sample::spec(), sample::journal(), sample::whole).operators[0];
+  const OpReport op = sample::report().operators[0];
   EXPECT_EQ(find_fact(op.rows, "T1.b").evidence[0].tally.planned, 0U);
   EXPECT_EQ(find_fact(op.rules, "axis.inside").evidence[0].tally.planned, 0U);
 }
 
 TEST(BuildReport, LosesNoGroundThatTheSpecDoesNotName) {
-  const OpReport op = build_report(sample::spec(), sample::journal(), sample::whole).operators[0];
+  const OpReport op = sample::report().operators[0];
   ASSERT_THAT(op.others, SizeIs(1));
   EXPECT_EQ(op.others[0].id, "example-one");
 }
 
 TEST(BuildReport, CitesTheStatementWithItsDocumentsAndPlace) {
-  const OpReport op = build_report(sample::spec(), sample::journal(), sample::whole).operators[0];
+  const OpReport op = sample::report().operators[0];
   const Fact& rule = find_fact(op.rules, "x.rank");
   ASSERT_THAT(rule.cite, SizeIs(2));
   EXPECT_THAT(rule.cite[0].documents, ElementsAre("f-old", "f-new"));
@@ -81,7 +81,7 @@ TEST(BuildReport, ListsTheCombinationsOfAnOperatorWithoutRows) {
 }
 
 TEST(BuildReport, HoldsDocumentedSupportAgainstTheCases) {
-  const OpReport op = build_report(sample::spec(), sample::journal(), sample::whole).operators[0];
+  const OpReport op = sample::report().operators[0];
   ASSERT_THAT(op.support, SizeIs(9));
   EXPECT_EQ(op.support[0].release, "26.1.0");
   EXPECT_EQ(op.support[0].documented[0].state, SupportState::yes);

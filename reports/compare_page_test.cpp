@@ -96,7 +96,7 @@ TEST(ComparePage, NamesTheReferenceByItsNameAndNotByTheVersionOfTheSuite) {
 }
 
 TEST(ComparePage, LinksToTheTrendAndNamesABadgeOfEach) {
-  const std::vector<Report> reports{build_report(sample::spec(), sample::journal(), sample::whole)};
+  const std::vector<Report> reports{sample::report()};
   const std::string page = document::to_markdown(
       build_compare_page(reports, Language::en, {.badges = {"badge-a.svg"}, .pages = {{"trend", "Runs over time"}}}));
   EXPECT_THAT(page, HasSubstr("[Runs over time](trend.md)"));

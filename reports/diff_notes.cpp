@@ -19,7 +19,7 @@ using namespace document;
 
 namespace {
 
-constexpr std::size_t shown_sources = 4;  // behind one change
+constexpr std::size_t sources_of_change = 4;  // behind one change
 
 /// Says a thing in the language of the notes.
 class Notes {
@@ -122,7 +122,7 @@ class Notes {
     };
     add(change.gained ? diff_.older : diff_.newer, change.refused);
     add(change.gained ? diff_.newer : diff_.older, admitted_by(change));
-    if (sources.size() > shown_sources) sources.resize(shown_sources);
+    if (sources.size() > sources_of_change) sources.resize(sources_of_change);
     return join(sources, say("; ", "；"));
   }
 

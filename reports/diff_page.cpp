@@ -43,13 +43,14 @@ Table row_table(const diff::OpDiff& op, Language language) {
   return table;
 }
 
-Item labelled(const std::string& label, Span value) { return {.line = {plain(label + ": "), std::move(value)}}; }
+Item labelled_item(const std::string& label, Span value) { return {.line = {plain(label + ": "), std::move(value)}}; }
 
 /// Adds the statements behind a change; nothing where there are none.
 void add_sources(Item& item, const std::vector<diff::Sentence>& sentences, Language language) {
   std::vector<std::string> texts;
   for (const diff::Sentence& sentence : sentences) texts.push_back(source_of(sentence));
-  if (!texts.empty()) item.items.push_back(labelled(phrase(language, "sentences", "语句"), plain(join(texts, "; "))));
+  if (!texts.empty())
+    item.items.push_back(labelled_item(phrase(language, "sentences", "语句"), plain(join(texts, "; "))));
 }
 
 Item item_of(const diff::Change& change, Language language) {
@@ -59,9 +60,10 @@ Item item_of(const diff::Change& change, Language language) {
   std::string refuses = phrase(language, "older", "旧版");
   std::string admits = phrase(language, "newer", "新版");
   if (!change.gained) std::swap(refuses, admits);
-  item.items.push_back(labelled(refuses, plain(grounds_of(change.refused, language))));
-  if (!change.admitted.empty()) item.items.push_back(labelled(admits, plain(grounds_of(change.admitted, language))));
-  item.items.push_back(labelled(phrase(language, "witness", "见证调用"), code(witness_of(change))));
+  item.items.push_back(labelled_item(refuses, plain(grounds_of(change.refused, language))));
+  if (!change.admitted.empty())
+    item.items.push_back(labelled_item(admits, plain(grounds_of(change.admitted, language))));
+  item.items.push_back(labelled_item(phrase(language, "witness", "见证调用"), code(witness_of(change))));
   add_sources(item, sentences_of(change), language);
   return item;
 }

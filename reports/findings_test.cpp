@@ -15,7 +15,7 @@ using testing::HasSubstr;
 using testing::Not;
 using testing_golden::expect_golden;
 
-Spec spec_under_test() {
+Spec fold_spec() {
   Spec spec;
   spec.releases = {"1.0", "2.0"};
   Statement statement;
@@ -59,9 +59,8 @@ Call witness() {
 }
 
 std::vector<Page> pages(Language language) {
-  auto pages =
-      render(build_findings_page(spec_under_test(), {{{"fold", "default-axis"}, witness()}}, language), "findings");
-  pages.push_back({"findings.csv", findings_csv(spec_under_test(), language)});
+  auto pages = render(build_findings_page(fold_spec(), {{{"fold", "default-axis"}, witness()}}, language), "findings");
+  pages.push_back({"findings.csv", findings_csv(fold_spec(), language)});
   return pages;
 }
 
@@ -81,7 +80,7 @@ TEST(Findings, NameTheNumericVariantsTheyTouch) {
 }
 
 TEST(Findings, ComeWorstFirst) {
-  Spec spec = spec_under_test();
+  Spec spec = fold_spec();
   Contradiction mild = spec.operators[0].contradictions[0];
   mild.id = "mark-in-shape";
   mild.kind = "stray-mark";
@@ -100,7 +99,7 @@ TEST(Findings, SayWhatTheyDoToUsers) {
 
 TEST(Findings, ShowAWitnessOrSayThatThereIsNone) {
   EXPECT_THAT(pages(Language::en).front().text, HasSubstr("`2.0, alpha, eager: axis: 0`"));
-  EXPECT_THAT(to_markdown(build_findings_page(spec_under_test(), {}, Language::en)),
+  EXPECT_THAT(to_markdown(build_findings_page(fold_spec(), {}, Language::en)),
               HasSubstr("- witness: none: no call shows it\n"));
 }
 

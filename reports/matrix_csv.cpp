@@ -30,9 +30,9 @@ std::string text_of(const Row& row) {
 }
 
 /// The lines of one operator.
-class Lines {
+class CsvLines {
  public:
-  Lines(const Spec& spec, const OpSpec& op, Language language) : spec_(spec), op_(op), language_(language) {}
+  CsvLines(const Spec& spec, const OpSpec& op, Language language) : spec_(spec), op_(op), language_(language) {}
 
   [[nodiscard]] std::string run() {
     dated("signature", "", op_.signatures);
@@ -117,7 +117,7 @@ class Lines {
 
 std::string matrix_csv(const Spec& spec, Language language) {
   std::string text = "operator,kind,id,text,products,since,until,modes,statements\r\n";
-  for (const OpSpec& op : spec.operators) text += Lines(spec, op, language).run();
+  for (const OpSpec& op : spec.operators) text += CsvLines(spec, op, language).run();
   return text;
 }
 

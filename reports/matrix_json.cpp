@@ -119,7 +119,7 @@ Json support_of(const OpSpec& op, const Spec& spec) {
   return list;
 }
 
-Json variants_of(const ImplementationDefined& behaviour) {
+Json json_of_variants(const ImplementationDefined& behaviour) {
   Json variants = Json::array();
   for (const Variant& variant : behaviour.variants) {
     variants.push_back(
@@ -161,7 +161,7 @@ void add_results(Json& json, const OpSpec& op, const Spec& spec) {
         {"basis", one.basis}, {"seen_in", one.seen_in}};
   });
   json["implementation_defined"] = list_of(op.implementation_defined, spec, [](const ImplementationDefined& behaviour) {
-    return Json{{"id", behaviour.id}, {"when", json_of(behaviour.when)}, {"variants", variants_of(behaviour)}};
+    return Json{{"id", behaviour.id}, {"when", json_of(behaviour.when)}, {"variants", json_of_variants(behaviour)}};
   });
   json["open"] = open_of(op);
   json["contradictions"] = list_of(op.contradictions, spec, [](const Contradiction& one) {

@@ -26,6 +26,7 @@
 #include "reports/document/escape.h"
 #include "reports/document/markdown.h"
 #include "reports/matrix_data.h"
+#include "reports/spec_testing.h"
 
 namespace npu_cts::reports {
 namespace {
@@ -33,12 +34,6 @@ namespace {
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
-
-const Spec& spec_under_test() {
-  static const auto spec = reader::read_spec(NPU_CTS_SOURCE_DIR "/spec");
-  if (!spec) std::abort();
-  return *spec;
-}
 
 /// NPU_CTS_DOCUMENTS, or the folder that lies beside a checkout of the project.
 std::filesystem::path documents_folder() {

@@ -13,6 +13,7 @@
 
 #include "framework/reader/read_spec.h"
 #include "reports/matrix_data.h"
+#include "reports/spec_testing.h"
 
 namespace npu_cts::reports {
 namespace {
@@ -21,12 +22,6 @@ using testing::UnorderedElementsAreArray;
 
 using Cells = std::vector<std::string>;
 using Json = nlohmann::json;
-
-const Spec& spec_under_test() {
-  static const auto spec = reader::read_spec(NPU_CTS_SOURCE_DIR "/spec");
-  if (!spec) std::abort();
-  return *spec;
-}
 
 std::string trimmed(const std::string& text) {
   const auto first = text.find_first_not_of(' ');

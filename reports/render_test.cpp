@@ -34,11 +34,9 @@ std::string bytes_of(const std::string& path) {
   return text.str();
 }
 
-Report sample_report() { return build_report(sample::spec(), sample::journal(), sample::whole); }
-
 /// The same, with the arguments of one case.
 Report detailed_report() {
-  Report report = sample_report();
+  Report report = sample::report();
   report.operators.front().failing.front().arguments = {{"x", "int8", "[2, 3]", "transposed, ND", "1, -2, 3, 4, 5, 6"},
                                                         {"axis", "", "", "", "-1"}};
   return report;
@@ -63,14 +61,14 @@ TEST(Render, DoesNotDependOnTheOrderOfTheJournal) {
   record::Journal shuffled = sample::journal();
   std::ranges::reverse(shuffled.planned);
   std::rotate(shuffled.results.begin(), shuffled.results.begin() + 3, shuffled.results.end());
-  const auto want = render(sample_report(), Language::en);
+  const auto want = render(sample::report(), Language::en);
   const auto got = render(build_report(sample::spec(), shuffled, sample::whole), Language::en);
   for (std::size_t i = 0; i < want.size(); ++i) EXPECT_EQ(got[i].text, want[i].text) << want[i].name;
 }
 
 TEST(ToJunit, CountsWhatItLists) {
   pugi::xml_document document;
-  ASSERT_TRUE(document.load_string(to_junit(sample_report()).front().c_str()));
+  ASSERT_TRUE(document.load_string(to_junit(sample::report()).front().c_str()));
   const pugi::xml_node all = document.child("testsuites");
   EXPECT_EQ(all.attribute("tests").as_uint(), 13U);  // ten cases, two identifications of variants, the run itself
   EXPECT_EQ(all.attribute("failures").as_uint(), 2U);

@@ -28,7 +28,6 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::SizeIs;
 
-Report sample_report() { return build_report(sample::spec(), sample::journal(), sample::whole); }
 PageContent page_of(const Report& report) { return build_report_page(report, Language::en); }
 
 std::string text_of(const document::Line& line) {
@@ -130,14 +129,14 @@ std::vector<std::string> broken_links(const PageContent& page) {
 }
 
 TEST(ReportPage, SaysWhatIsWrongBeforeWhatIsDocumented) {
-  EXPECT_THAT(titles_of(operator_of(page_of(sample_report()))),
+  EXPECT_THAT(titles_of(operator_of(page_of(sample::report()))),
               ElementsAre("Failing cases (2)", "Numeric variants", "Support matrix", "Rows of dtypes", "Rules",
                           "Data sets", "Families of cases", "Other grounds for cases", "Weak cases (1)",
                           "Cases not run (1)", "Open questions", "Contradictions of the documents"));
 }
 
 TEST(ReportPage, LinksAFailingCaseFromItsCellAndBackToItsRule) {
-  const PageContent page = page_of(sample_report());
+  const PageContent page = page_of(sample::report());
   const std::string id = "frobnicate/atlas_a3/26.1.0/eager/negative/x.rank";
   const Table rules = all_of<Table>(part_of(page, "Rules").blocks).front();
   const auto rule = std::ranges::find(rules.rows, "fact-frobnicate/x.rank", &document::TableRow::anchor);
@@ -154,10 +153,10 @@ TEST(ReportPage, LinksAFailingCaseFromItsCellAndBackToItsRule) {
   EXPECT_EQ(card.terms.terms.front().lines.front().back().link, (document::Link{To::item, "fact-frobnicate/x.rank"}));
 }
 
-TEST(ReportPage, HasNoLinkIntoNothing) { EXPECT_THAT(broken_links(page_of(sample_report())), IsEmpty()); }
+TEST(ReportPage, HasNoLinkIntoNothing) { EXPECT_THAT(broken_links(page_of(sample::report())), IsEmpty()); }
 
 TEST(ReportPage, CutsALongListOfCasesAndLinksToNoneThatIsCut) {
-  Report report = sample_report();
+  Report report = sample::report();
   OpReport& op = report.operators.front();
   for (int i = 0; i < 300; ++i) op.failing.push_back(op.failing.back());
   for (std::size_t i = 0; i < op.failing.size(); ++i) op.failing[i].planned.id = "case " + std::to_string(i);
@@ -172,7 +171,7 @@ TEST(ReportPage, CutsALongListOfCasesAndLinksToNoneThatIsCut) {
 }
 
 TEST(ReportPage, OpensOneFailingCaseOfEachDiagnosis) {
-  Report report = sample_report();
+  Report report = sample::report();
   OpReport& op = report.operators.front();
   const ListedCase crashed = op.failing.back();
   for (std::string id : {"x", "y"}) {
@@ -189,13 +188,13 @@ TEST(ReportPage, OpensOneFailingCaseOfEachDiagnosis) {
 
 TEST(ReportPage, HeadsEachGroupOfFailuresWithCountAndDiagnosis) {
   std::vector<std::string> titles;
-  for (const Section& group : all_of<Section>(part_of(page_of(sample_report()), "Failing cases").blocks))
+  for (const Section& group : all_of<Section>(part_of(page_of(sample::report()), "Failing cases").blocks))
     titles.push_back(text_of(group.title));
   EXPECT_THAT(titles, ElementsAre("1 case: like no mistake that is known here", "1 case: crash"));
 }
 
 TEST(ReportPage, DrawsWrongValuesBySize) {
-  Report report = sample_report();
+  Report report = sample::report();
   report.operators.front().by_size[16].planned = 3;
   report.operators.front().by_size[16].ended[static_cast<std::size_t>(Status::fail)] = 2;
   const Section failing = part_of(page_of(report), "Failing cases");
@@ -206,7 +205,7 @@ TEST(ReportPage, DrawsWrongValuesBySize) {
 }
 
 TEST(ReportPage, HasEveryCaseForItsScript) {
-  const document::CaseIndex cases = build_report_page(sample_report(), Language::zh).cases;
+  const document::CaseIndex cases = build_report_page(sample::report(), Language::zh).cases;
   EXPECT_THAT(cases.labels, ElementsAre("算子", "产品", "版本", "模式", "用例族", "状态"));
   EXPECT_EQ(cases.command, "npu-cts run '%id%' --driver plugin:libfrob.so --product %product% --release %release%");
   const std::vector<std::string> lines = split(cases.lines, '\n');
@@ -218,7 +217,7 @@ TEST(ReportPage, HasEveryCaseForItsScript) {
 }
 
 TEST(ReportPage, FoldsMoreThanTwoSourcesAway) {
-  Report report = sample_report();
+  Report report = sample::report();
   Fact& rule = report.operators.front().rules.front();
   const auto source = [&] {
     return all_of<Table>(part_of(page_of(report), "Rules").blocks).front().rows.front().cells.back();
@@ -232,7 +231,7 @@ TEST(ReportPage, FoldsMoreThanTwoSourcesAway) {
 }
 
 TEST(ReportPage, ShowsARuleAsWordsExpressionAndReach) {
-  Report report = sample_report();
+  Report report = sample::report();
   Fact& rule = report.operators.front().rules.front();
   rule.text = {.en = "x is given", .zh = ""};
   rule.expression = "given(x)";
@@ -244,7 +243,7 @@ TEST(ReportPage, ShowsARuleAsWordsExpressionAndReach) {
 }
 
 TEST(ReportPage, SaysWhatTheRunWasJudgedByAndWhatItClaims) {
-  Report report = sample_report();
+  Report report = sample::report();
   EXPECT_THAT(terms_of(page_of(report)), SizeIs(8));
   report.info.unsupported = Policy::allow;
   report.claim = {.documented = 62, .claimed = 12};
@@ -253,7 +252,7 @@ TEST(ReportPage, SaysWhatTheRunWasJudgedByAndWhatItClaims) {
 }
 
 TEST(ReportPage, SaysWhatTheCasesCatchWhereThatWasMeasured) {
-  Report report = sample_report();
+  Report report = sample::report();
   EXPECT_THAT(terms_of(page_of(report)), Contains(testing::StartsWith("Strength of the cases: not measured")));
   report.strength = MeasuredStrength{.killed = 69, .killable = 88, .tier = Tier::smoke, .date = "2026-07-27"};
   EXPECT_THAT(terms_of(page_of(report)),
@@ -262,7 +261,7 @@ TEST(ReportPage, SaysWhatTheCasesCatchWhereThatWasMeasured) {
 }
 
 TEST(ReportPage, BeginsWithWhatWasCovered) {
-  Report report = sample_report();
+  Report report = sample::report();
   const auto first_of = [&](Language language) {
     return all_of<document::Paragraph>(build_report_page(report, language).blocks).front().line.front().text;
   };
@@ -281,7 +280,7 @@ TEST(ReportPage, BeginsWithWhatWasCovered) {
 }
 
 TEST(ReportPage, SaysHowManyChoicesMeetWhereThatWasCounted) {
-  Report report = sample_report();
+  Report report = sample::report();
   const auto last_term = [&] {
     return all_of<document::Card>(build_report_page(report, Language::en).blocks).front().terms.terms.back();
   };
@@ -295,7 +294,7 @@ TEST(ReportPage, SaysHowManyChoicesMeetWhereThatWasCounted) {
 }
 
 TEST(ReportPage, NamesTheHostInTheRunCardAndWhereAndWhenInASectionOfItsOwn) {
-  Report report = sample_report();
+  Report report = sample::report();
   const PageContent without = page_of(report);
   report.journal.environments = {{.arguments = {"npu-cts", "run"},
                                   .host = "node",
@@ -320,13 +319,13 @@ TEST(ReportPage, NamesTheHostInTheRunCardAndWhereAndWhenInASectionOfItsOwn) {
 }
 
 TEST(ReportPage, SaysOfEachCellOfSupportWhatIsDocumentedAndWhatWasSeen) {
-  const std::string page = document::to_markdown(page_of(sample_report()));
+  const std::string page = document::to_markdown(page_of(sample::report()));
   EXPECT_THAT(page, testing::HasSubstr("| 26.1.0 | eager | yes · right · ✓ 5/5 | yes · wrong · [✗ 2/5]"));
   EXPECT_THAT(page, testing::HasSubstr("yes, changed in 7.1.0 · untested"));
 }
 
 TEST(ReportPage, LinksToThePagesBesideIt) {
-  Report report = sample_report();
+  Report report = sample::report();
   report.linked_pages = {{"faults", "Faults & ends"}};
   const auto link = all_of<document::Paragraph>(page_of(report).blocks).back().line;
   EXPECT_EQ(link.front(), document::linked(document::plain("Faults & ends"), To::page, "faults"));

@@ -13,6 +13,7 @@
 #include "framework/reader/read_spec.h"
 #include "reports/matrix_constraints.h"
 #include "reports/rule_sentence_testing.h"
+#include "reports/spec_testing.h"
 
 namespace npu_cts::reports {
 namespace {
@@ -20,12 +21,6 @@ namespace {
 using sentences::notation_of;
 using sentences::Readings;
 using sentences::SentenceReader;
-
-const Spec& spec_under_test() {
-  static const auto spec = reader::read_spec(NPU_CTS_SOURCE_DIR "/spec");
-  if (!spec) std::abort();
-  return *spec;
-}
 
 class RuleSentence : public testing::TestWithParam<Language> {};
 

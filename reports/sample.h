@@ -8,6 +8,7 @@
 #include "framework/model/spec.h"
 #include "framework/record/journal.h"
 #include "framework/record/scope.h"
+#include "reports/report.h"
 
 /// An invented operator and a run of it: what the tests of the writers print.
 namespace npu_cts::reports::sample {
@@ -206,5 +207,7 @@ inline record::Journal journal() {
 
 /// A scope that leaves nothing out.
 inline constexpr record::CoveredScope whole{.covered = 10, .by_default = 10, .covered_beyond = 0, .all = 25};
+
+inline Report report() { return build_report(spec(), journal(), whole); }
 
 }  // namespace npu_cts::reports::sample

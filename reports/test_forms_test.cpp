@@ -69,7 +69,7 @@ TEST(ToJunit, ShowsWhatTheImplementationPrinted) {
 }
 
 TEST(ToJunit, SaysNoTimeWhereTheJournalHasNone) {
-  const std::string text = to_junit(build_report(sample::spec(), sample::journal(), sample::whole)).front();
+  const std::string text = to_junit(sample::report()).front();
   EXPECT_EQ(text.find(" time="), std::string::npos);
 }
 

@@ -18,7 +18,7 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::SizeIs;
 
-constexpr std::string_view spec_text = R"yaml(
+constexpr std::string_view mirror_spec = R"yaml(
 operator: fold
 form: function
 text: {en: folds x, zh: 折叠}
@@ -79,7 +79,7 @@ Spec tree(std::string_view text) {
 
 /// Returns the spec with `from` written as `to`.
 Spec edited(std::string_view from, std::string_view to) {
-  std::string text(spec_text);
+  std::string text(mirror_spec);
   const std::size_t at = text.find(from);
   EXPECT_NE(at, std::string::npos) << from;
   text.replace(at, from.size(), to);
@@ -118,7 +118,7 @@ void expect_real_witnesses(const Spec& older, const Spec& newer, const OpDiff& o
 }
 
 TEST(Diff, OfTwoTreesThatDifferInOrderAndWordsAloneIsEmptyAndProved) {
-  const Diff found = between(tree(spec_text), tree(shuffled));
+  const Diff found = between(tree(mirror_spec), tree(shuffled));
   EXPECT_TRUE(is_same(found));
   ASSERT_THAT(found.operators, SizeIs(2));
   for (const OpDiff& op : found.operators) {
@@ -127,7 +127,7 @@ TEST(Diff, OfTwoTreesThatDifferInOrderAndWordsAloneIsEmptyAndProved) {
 }
 
 TEST(Diff, SaysWhatANewReleaseAcceptsAndRefuses) {
-  const Spec spec = tree(spec_text);
+  const Spec spec = tree(mirror_spec);
   const Diff found = between_releases(spec);
   ASSERT_THAT(found.operators, SizeIs(1));
   EXPECT_THAT(reasons(found.operators[0]),
@@ -136,7 +136,7 @@ TEST(Diff, SaysWhatANewReleaseAcceptsAndRefuses) {
 }
 
 TEST(Diff, JudgesEveryProductAndRow) {
-  const Spec spec = tree(spec_text);
+  const Spec spec = tree(mirror_spec);
   const Diff found = between_releases(spec);
   std::vector<std::string> lines;
   for (const RowRelation& row : found.operators.at(0).rows)
@@ -147,7 +147,7 @@ TEST(Diff, JudgesEveryProductAndRow) {
 }
 
 TEST(Diff, MakesWitnessesSmall) {
-  const Spec spec = tree(spec_text);
+  const Spec spec = tree(mirror_spec);
   const Diff found = between_releases(spec);
   const auto lost = std::ranges::find(found.operators.at(0).changes, false, &Change::gained);
   ASSERT_NE(lost, found.operators[0].changes.end());
@@ -157,7 +157,7 @@ TEST(Diff, MakesWitnessesSmall) {
 }
 
 TEST(Diff, SaysFactsThatNoCallShows) {
-  const Spec spec = tree(spec_text);
+  const Spec spec = tree(mirror_spec);
   const Diff found = between_releases(spec);
   std::vector<std::string> lines;
   for (const FactChange& fact : found.operators.at(0).facts)
@@ -173,7 +173,7 @@ void PrintTo(const EditCase& edit, std::ostream* out) { *out << edit.name; }
 class DiffOfEditedTree : public testing::TestWithParam<EditCase> {};
 
 TEST_P(DiffOfEditedTree, HasOneReasonAndARealWitness) {
-  const Spec older = tree(spec_text);
+  const Spec older = tree(mirror_spec);
   const Spec newer = edited(GetParam().from, GetParam().to);
   const Diff found = between(older, newer);
   EXPECT_FALSE(is_same(found));

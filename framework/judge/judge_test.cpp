@@ -9,6 +9,7 @@
 
 #include "framework/judge/compare.h"
 #include "framework/judge/judge_case.h"
+#include "framework/judge/judge_testing.h"
 
 namespace npu_cts::judging {
 namespace {
@@ -29,12 +30,6 @@ OpSpec invented() {
   three->integer = 3;
   op.symbols = {{.name = "k", .value = three, .at = {}}};
   return op;
-}
-
-Tensor bytes(const std::vector<int>& values) {
-  Tensor tensor{.type = {.dtype = DType::int8, .shape = {static_cast<std::int64_t>(values.size())}}, .values = {}};
-  for (const int value : values) tensor.values.push_back(static_cast<std::byte>(value));
-  return tensor;
 }
 
 Outcome outcome_of(OutcomeKind kind, std::vector<NamedTensor> outputs = {}) {

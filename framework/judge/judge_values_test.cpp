@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "framework/judge/judge_case.h"
+#include "framework/judge/judge_testing.h"
 #include "framework/judge/variants.h"
 #include "framework/rule/rule_testing.h"
 
@@ -22,12 +23,6 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Pair;
 using testing_rule::parse;
-
-Tensor bytes(const std::vector<int>& values) {
-  Tensor tensor{.type = {.dtype = DType::int8, .shape = {static_cast<std::int64_t>(values.size())}}, .values = {}};
-  for (const int value : values) tensor.values.push_back(static_cast<std::byte>(value));
-  return tensor;
-}
 
 ImplementationDefined behaviour(std::string id, const std::vector<std::string>& variants) {
   ImplementationDefined made{.id = std::move(id), .when = nullptr, .applies = {}, .variants = {}, .at = {}};

@@ -16,6 +16,7 @@
 #include "framework/reader/read_op_spec.h"
 #include "framework/reader/read_spec.h"
 #include "framework/reader/read_vocabulary.h"
+#include "framework/reader/reader_testing.h"
 #include "framework/reader/spec_files.h"
 #include "framework/reader/yaml_tree.h"
 
@@ -113,12 +114,6 @@ struct Made {
   std::string text;
 };
 void PrintTo(const Made& row, std::ostream* out) { *out << row.name; }
-
-std::string repeat(std::string_view text, std::size_t times) {
-  std::string all;
-  for (std::size_t i = 0; i < times; ++i) all += text;
-  return all;
-}
 
 class MadeGolden : public testing::TestWithParam<Made> {};
 

@@ -22,7 +22,7 @@ const Spec& vocabulary() {
   return spec.value();
 }
 
-constexpr std::string_view fold = R"yaml(operator: fold
+constexpr std::string_view fold_spec = R"yaml(operator: fold_spec
 form: function
 text: {en: folds x, zh: 折叠}
 pages: {"1.0": [mir-1]}
@@ -64,12 +64,12 @@ hints:
 
 std::string printed(const Diagnostics& diagnostics) {
   std::string text;
-  for (const Diagnostic& one : diagnostics) text += to_text(one, fold);
+  for (const Diagnostic& one : diagnostics) text += to_text(one, fold_spec);
   return text;
 }
 
 std::string replaced(std::string_view from, std::string_view to) {
-  std::string text(fold);
+  std::string text(fold_spec);
   const std::size_t at = text.find(from);
   EXPECT_NE(at, std::string::npos) << from;
   return text.replace(at, from.size(), to);
@@ -82,7 +82,7 @@ std::string said_of(std::string_view from, std::string_view to) {
 }
 
 TEST(ReadOpSpec, KeepsWhatTheFileSays) {
-  const auto op = read_op_spec(fold, "fold.yaml", vocabulary());
+  const auto op = read_op_spec(fold_spec, "fold.yaml", vocabulary());
   ASSERT_TRUE(op) << printed(op.diagnostics());
   EXPECT_EQ(op->file, "fold.yaml");
   EXPECT_TRUE(op->parameters[0].in_place);
@@ -99,7 +99,7 @@ TEST(ReadOpSpec, TakesADefaultForUsableUnlessItSaysOtherwise) {
 }
 
 TEST(ReadOpSpec, KeepsHowEachDataSetFills) {
-  const auto op = read_op_spec(fold, "fold.yaml", vocabulary());
+  const auto op = read_op_spec(fold_spec, "fold.yaml", vocabulary());
   ASSERT_TRUE(op) << printed(op.diagnostics());
   std::vector<FillKind> kinds;
   for (const DataSet& set : op->hints.data) {
@@ -110,7 +110,7 @@ TEST(ReadOpSpec, KeepsHowEachDataSetFills) {
 }
 
 TEST(ReadOpSpec, KeepsWhereUsersWereSeen) {
-  const auto op = read_op_spec(fold, "fold.yaml", vocabulary());
+  const auto op = read_op_spec(fold_spec, "fold.yaml", vocabulary());
   ASSERT_TRUE(op) << printed(op.diagnostics());
   EXPECT_EQ(op->hints.data.front().seen, "");
   EXPECT_EQ(op->hints.data.back().seen, "in a shop");

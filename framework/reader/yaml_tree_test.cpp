@@ -6,15 +6,10 @@
 
 #include "framework/base/text.h"
 #include "framework/reader/places.h"
+#include "framework/reader/reader_testing.h"
 
 namespace npu_cts::reader {
 namespace {
-
-std::string repeat(std::string_view text, std::size_t times) {
-  std::string all;
-  for (std::size_t i = 0; i < times; ++i) all += text;
-  return all;
-}
 
 TEST(ReadTree, KeepsOrderQuotesAndPlaces) {
   const Tree tree = read_tree("b: 1\na: ['x', z]\n", "f.yaml");

@@ -30,7 +30,7 @@ std::string bytes_of(const std::string& path) {
   return text.str();
 }
 
-Case planned(std::string id) {
+Case planned_case(std::string id) {
   Case one;
   one.id = std::move(id);
   one.call.op = "frobnicate";
@@ -50,7 +50,8 @@ CaseResult result(std::string id, Status status) {
           .agrees = {}};
 }
 
-const RunInfo info{.driver = "reference", .driver_version = "1", .spec_digest = "d", .query = "", .tool_version = "0"};
+const RunInfo written_info{
+    .driver = "reference", .driver_version = "1", .spec_digest = "d", .query = "", .tool_version = "0"};
 
 class WriterTest : public testing::Test {
  protected:
@@ -68,9 +69,10 @@ using WriteFile = WriterTest;
 
 /// Writes a journal of two cases; with a digest of them, `plan`, one that does not plan them.
 WriteError write_small(const std::string& path, const std::string& plan = {}) {
-  auto writer = JournalWriter::create(path, info, {}, plan);
+  auto writer = JournalWriter::create(path, written_info, {}, plan);
   if (!writer) return writer.diagnostics()[0];
-  if (auto error = plan.empty() ? writer->plan(std::vector{planned("a"), planned("b")}) : std::nullopt) return error;
+  if (auto error = plan.empty() ? writer->plan(std::vector{planned_case("a"), planned_case("b")}) : std::nullopt)
+    return error;
   if (auto error = writer->begin("a")) return error;
   if (auto error = writer->end(result("a", Status::pass))) return error;
   if (auto error = writer->begin("b")) return error;
@@ -83,8 +85,8 @@ TEST_F(JournalWriterTest, WritesWhatTheReaderReads) {
   const auto journal = read_journal(path);
   ASSERT_TRUE(journal);
   EXPECT_TRUE(journal->finished);
-  EXPECT_EQ(journal->info, info);
-  EXPECT_EQ(journal->planned, (std::vector{planned_of(planned("a")), planned_of(planned("b"))}));
+  EXPECT_EQ(journal->info, written_info);
+  EXPECT_EQ(journal->planned, (std::vector{planned_of(planned_case("a")), planned_of(planned_case("b"))}));
   EXPECT_EQ(journal->results, (std::vector{result("a", Status::pass), result("b", Status::fail)}));
   EXPECT_EQ(bytes_of(path), to_text(*journal));
 }
@@ -103,9 +105,9 @@ TEST_F(JournalWriterTest, WritesAPartWithoutItsPlanThatIsNoJournal) {
 }
 
 TEST_F(JournalWriterTest, HasTheBeginningOfACaseInTheFileBeforeTheCaseRuns) {
-  auto writer = JournalWriter::create(path, info);
+  auto writer = JournalWriter::create(path, written_info);
   ASSERT_TRUE(writer);
-  ASSERT_FALSE(writer->plan(std::vector{planned("a")}));
+  ASSERT_FALSE(writer->plan(std::vector{planned_case("a")}));
   ASSERT_FALSE(writer->begin("a"));
   const auto journal = read_journal(path);  // what a killed process leaves
   ASSERT_TRUE(journal);
@@ -115,9 +117,9 @@ TEST_F(JournalWriterTest, HasTheBeginningOfACaseInTheFileBeforeTheCaseRuns) {
 }
 
 TEST_F(JournalWriterTest, HasTheVerdictOfACaseInTheFileBeforeTheNextOneRuns) {
-  auto writer = JournalWriter::create(path, info);
+  auto writer = JournalWriter::create(path, written_info);
   ASSERT_TRUE(writer);
-  ASSERT_FALSE(writer->plan(std::vector{planned("a"), planned("b")}));
+  ASSERT_FALSE(writer->plan(std::vector{planned_case("a"), planned_case("b")}));
   ASSERT_FALSE(writer->begin("a"));
   ASSERT_FALSE(writer->end(result("a", Status::pass)));
   ASSERT_FALSE(writer->begin("b"));
@@ -130,9 +132,9 @@ TEST_F(JournalWriterTest, HasTheVerdictOfACaseInTheFileBeforeTheNextOneRuns) {
 
 TEST_F(JournalWriterTest, LosesNoVerdictWhereItIsGivenUp) {
   {
-    auto writer = JournalWriter::create(path, info);
+    auto writer = JournalWriter::create(path, written_info);
     ASSERT_TRUE(writer);
-    ASSERT_FALSE(writer->plan(std::vector{planned("a")}));
+    ASSERT_FALSE(writer->plan(std::vector{planned_case("a")}));
     ASSERT_FALSE(writer->begin("a"));
     ASSERT_FALSE(writer->end(result("a", Status::pass)));
   }
@@ -143,9 +145,9 @@ TEST_F(JournalWriterTest, LosesNoVerdictWhereItIsGivenUp) {
 }
 
 TEST_F(JournalWriterTest, RefusesAJournalThatIsBeingWritten) {
-  const auto first = JournalWriter::create(path, info);
+  const auto first = JournalWriter::create(path, written_info);
   ASSERT_TRUE(first);
-  const auto second = JournalWriter::create(path, info);
+  const auto second = JournalWriter::create(path, written_info);
   ASSERT_FALSE(second);
   EXPECT_EQ(second.diagnostics()[0].kind, Kind::unwritable_file);
   EXPECT_EQ(second.diagnostics()[0].why, "another run is writing it");
@@ -154,21 +156,21 @@ TEST_F(JournalWriterTest, RefusesAJournalThatIsBeingWritten) {
 TEST_F(JournalWriterTest, NeverOverwritesAJournal) {
   ASSERT_FALSE(write_small(path));
   const std::string before = bytes_of(path);
-  const auto again = JournalWriter::create(path, info);
+  const auto again = JournalWriter::create(path, written_info);
   ASSERT_FALSE(again);
   EXPECT_THAT(again.diagnostics()[0].what, HasSubstr("File exists"));
   EXPECT_EQ(bytes_of(path), before);
 }
 
 TEST_F(JournalWriterTest, SaysThatAPlaceCannotBeWritten) {
-  const auto writer = JournalWriter::create(folder + "/missing/run.jsonl", info);
+  const auto writer = JournalWriter::create(folder + "/missing/run.jsonl", written_info);
   ASSERT_FALSE(writer);
   EXPECT_EQ(writer.diagnostics()[0].kind, Kind::unwritable_file);
   EXPECT_THAT(writer.diagnostics()[0].what, HasSubstr("No such file"));
 }
 
 TEST_F(JournalWriterTest, SaysThatTheDiskIsFull) {
-  const auto writer = JournalWriter::create("/dev/full", info);
+  const auto writer = JournalWriter::create("/dev/full", written_info);
   ASSERT_FALSE(writer);
   EXPECT_THAT(writer.diagnostics()[0].what, HasSubstr("No space left"));
 }
@@ -212,9 +214,9 @@ TEST_F(JournalWriterTest, ReportsAWriteThatFailsAtAnyByteAndLeavesAReadableJourn
 }
 
 TEST_F(JournalWriterTest, WritesNothingMoreAfterAnError) {
-  auto writer = JournalWriter::create(path, info);
+  auto writer = JournalWriter::create(path, written_info);
   ASSERT_TRUE(writer);
-  ASSERT_FALSE(writer->plan(std::vector{planned("a")}));
+  ASSERT_FALSE(writer->plan(std::vector{planned_case("a")}));
   const std::string before = bytes_of(path);
   WriteError first;
   {

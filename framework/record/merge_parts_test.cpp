@@ -32,7 +32,7 @@ Journal part_of(const std::vector<std::string>& ended) {
   return journal;
 }
 
-std::string file_of(std::string_view text) {
+std::string part_file_of(std::string_view text) {
   static int files = 0;
   std::string path = testing::TempDir() + "merge_parts_" + std::to_string(++files) + ".jsonl";
   std::ofstream(path, std::ios::binary) << text;
@@ -48,7 +48,7 @@ struct Read {
 
 Read read(const std::vector<std::string>& texts, RunOrder order = RunOrder::of_ids) {
   std::vector<std::string> paths;
-  for (const std::string& text : texts) paths.push_back(file_of(text));
+  for (const std::string& text : texts) paths.push_back(part_file_of(text));
   auto parts = MergedParts::open(paths, order);
   Read seen;
   if (!parts) return {.ended = {}, .problem = parts.diagnostics().front().what};
@@ -134,7 +134,7 @@ struct BadPart {
 };
 void PrintTo(const BadPart& bad, std::ostream* out) { *out << bad.name; }
 
-std::string replaced(std::string text, std::string_view old, std::string_view now) {
+std::string with_word(std::string text, std::string_view old, std::string_view now) {
   return text.replace(text.find(old), old.size(), now);
 }
 std::string without(std::string text, std::string_view line) {
@@ -160,7 +160,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadPart{"Empty", [](std::string) { return std::string(); }, "the journal is empty"},
         BadPart{"NoRun", [](std::string text) { return linked(without(std::move(text), R"({"journal")")); },
                 "the journal does not begin with its run"},
-        BadPart{"Edited", [](std::string text) { return replaced(std::move(text), "pass", "fail"); },
+        BadPart{"Edited", [](std::string text) { return with_word(std::move(text), "pass", "fail"); },
                 "the line is not as the run wrote it"},
         BadPart{"BegunTwice", [](std::string text) { return linked(repeated(std::move(text), R"({"begin")")); },
                 "'a' begins and does not end"},

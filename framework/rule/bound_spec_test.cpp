@@ -53,14 +53,6 @@ OpSpec dated_op() {
   return op;
 }
 
-Spec two_products() {
-  Spec spec = releases();
-  for (const std::string id : {"p1", "p2"}) {
-    spec.products.push_back({.id = id, .name = {}, .aliases = {}, .at = {}});
-  }
-  return spec;
-}
-
 struct TargetCase {
   Target target;
   std::vector<std::string> rules;

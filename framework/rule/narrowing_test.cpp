@@ -34,12 +34,6 @@ std::vector<Target> all_targets(const Spec& spec) {
   return targets;
 }
 
-Spec two_products() {
-  Spec spec = releases();
-  for (const std::string id : {"p1", "p2"}) spec.products.push_back({.id = id, .name = {}, .aliases = {}, .at = {}});
-  return spec;
-}
-
 SupportCell support(SupportState state, Applies applies) {
   return {.state = state, .applies = std::move(applies), .frameworks = {}, .question = {}, .cite = {}, .at = {}};
 }

@@ -47,6 +47,12 @@ inline Spec releases() {
   return spec;
 }
 
+inline Spec two_products() {
+  Spec spec = releases();
+  for (const std::string id : {"p1", "p2"}) spec.products.push_back({.id = id, .name = {}, .aliases = {}, .at = {}});
+  return spec;
+}
+
 inline Call call(Arguments arguments) {
   return {.op = "invented",
           .target = {.product = "p1", .release = "2.0", .mode = "eager"},

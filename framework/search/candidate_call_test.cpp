@@ -13,16 +13,6 @@ using testing::ElementsAre;
 using namespace testing_search;
 using Kind = MutationStep::Kind;
 
-constexpr std::size_t x = 0;
-constexpr std::size_t y = 1;
-constexpr std::size_t axis = 2;
-constexpr std::size_t n = 3;  // its place, behind the parameters
-
-/// A candidate with an int8 x and no y.
-CandidateCall plain(const BoundSpec& bound) {
-  return first_candidate(bound, {{.slot = x, .dtype = DType::int8}, {.slot = y, .dtype = {}}});
-}
-
 std::optional<SlotArguments> built(const BoundSpec& bound, CandidateCall candidate) {
   CallBuilder builder(bound);
   builder.start(std::move(candidate));

@@ -18,11 +18,6 @@ using testing::Not;
 using namespace testing_search;
 using Kind = MutationStep::Kind;
 
-constexpr std::size_t x = 0;
-constexpr std::size_t y = 1;
-constexpr std::size_t axis = 2;
-constexpr std::size_t n = 3;
-
 /// The arguments of a call: x and axis, y left out.
 SlotArguments arguments() {
   return {Value(testing_rule::tensor(DType::int8, {2, 4})), std::nullopt, Value(std::int64_t{0})};

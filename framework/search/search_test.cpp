@@ -11,14 +11,6 @@ namespace {
 using testing::ElementsAre;
 using namespace testing_search;
 
-constexpr std::size_t x = 0;
-constexpr std::size_t y = 1;
-constexpr std::size_t axis = 2;
-
-CandidateCall plain(const BoundSpec& bound) {
-  return first_candidate(bound, {{.slot = x, .dtype = DType::int8}, {.slot = y, .dtype = {}}});
-}
-
 OpSpec with_rule(std::string_view require) {
   OpSpec op = small_op();
   op.rules.push_back(rule("also", require));

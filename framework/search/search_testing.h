@@ -1,17 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "framework/rule/rule_testing.h"
+#include "framework/search/candidate_call.h"
 
 // What the tests of this folder share: a small invented operator, at its targets. Not part of the library.
 namespace npu_cts::search::testing_search {
 
 using testing_rule::parse;
+
+/// The slots of small_op.
+inline constexpr std::size_t x = 0;
+inline constexpr std::size_t y = 1;
+inline constexpr std::size_t axis = 2;
+inline constexpr std::size_t n = 3;  ///< behind the parameters
 
 inline Rule rule(std::string id, std::string_view require, Phase phase = Phase::attribute) {
   Rule made;
@@ -80,8 +88,7 @@ inline OpSpec with_rows() {
 }
 
 inline Spec spec_of(OpSpec op) {
-  Spec spec = testing_rule::releases();
-  for (const std::string id : {"p1", "p2"}) spec.products.push_back({.id = id, .name = {}, .aliases = {}, .at = {}});
+  Spec spec = testing_rule::two_products();
   spec.operators.push_back(std::move(op));
   return spec;
 }
@@ -98,5 +105,10 @@ struct Fixture {
   Spec spec;
   BoundSpec bound;
 };
+
+/// A candidate with an int8 x and no y.
+inline CandidateCall plain(const BoundSpec& bound) {
+  return first_candidate(bound, {{.slot = x, .dtype = DType::int8}, {.slot = y, .dtype = {}}});
+}
 
 }  // namespace npu_cts::search::testing_search

@@ -12,7 +12,7 @@
 namespace npu_cts::kernels {
 namespace {
 
-constexpr std::int64_t line = 64;            // of a cache, in bytes
+constexpr std::int64_t cache_line = 64;      // of a cache, in bytes
 constexpr std::int64_t group_columns = 512;  // packed at a time, so that rows of b are read in long runs
 constexpr std::int64_t rows_copied_at_once = 16;
 
@@ -20,10 +20,10 @@ constexpr std::int64_t rows_copied_at_once = 16;
 class Scratch {
  public:
   explicit Scratch(std::int64_t bytes)
-      : all_(std::make_unique_for_overwrite<std::byte[]>(static_cast<std::size_t>(bytes + line))) {
+      : all_(std::make_unique_for_overwrite<std::byte[]>(static_cast<std::size_t>(bytes + cache_line))) {
     void* place = all_.get();
-    auto room = static_cast<std::size_t>(bytes + line);
-    data_ = static_cast<std::byte*>(std::align(line, static_cast<std::size_t>(bytes), place, room));
+    auto room = static_cast<std::size_t>(bytes + cache_line);
+    data_ = static_cast<std::byte*>(std::align(cache_line, static_cast<std::size_t>(bytes), place, room));
   }
   [[nodiscard]] std::byte* data() const { return data_; }
 
@@ -73,7 +73,7 @@ struct Left {
   std::vector<std::int32_t> start;
 
   Left(const GemmTarget& target, const Int8Matrix& a)
-      : stride(round_up(a.columns, line) * target.left_width),
+      : stride(round_up(a.columns, cache_line) * target.left_width),
         rows(a.rows * stride),
         start(static_cast<std::size_t>(a.rows)) {
     const bool in_rows = has_rows(a) && a.copy == nullptr;
@@ -103,7 +103,7 @@ struct Panels {
   std::vector<const std::int8_t*> starts;
 
   Panels(const GemmTarget& target, const Int8Matrix& b)
-      : depth(std::min(depth_of_block, round_up(b.rows, line))),
+      : depth(std::min(depth_of_block, round_up(b.rows, cache_line))),
         width(std::min(group_columns, round_up(b.columns, target.panel_columns))),
         bytes(depth * target.panel_columns * target.right_width),
         data(width / target.panel_columns * bytes),
@@ -177,7 +177,7 @@ void multiply_block(const Product& product, const Piece& block, Panels& panels) 
   }
 }
 
-constexpr std::array targets {
+constexpr std::array all_targets {
 #if defined(__x86_64__)
   &gemm_avx512, &gemm_avx2,
 #endif
@@ -186,7 +186,7 @@ constexpr std::array targets {
 
 }  // namespace
 
-std::span<const GemmTarget* const> gemm_targets() { return targets; }
+std::span<const GemmTarget* const> gemm_targets() { return all_targets; }
 
 void multiply_by(const GemmTarget& target, const Int8Matrix& a, const Int8Matrix& b, std::span<std::int32_t> out) {
   if (a.columns == 0) std::ranges::fill(out, 0);

@@ -12,7 +12,6 @@ namespace npu_cts::kernels::npu_quant_matmul {
 namespace {
 
 constexpr std::array<std::string_view, 4> vectors{"scale", "offset", "pertoken_scale", "bias"};
-constexpr std::array<std::string_view, 4> dtype_keys{"x1_dtype", "x2_dtype", "pertoken_scale_dtype", "scale_dtype"};
 
 /// What one tensor of a call is; a dtype that no page lists stands for none.
 const TensorType* find_type(const Request& request, std::string_view key) {
@@ -78,7 +77,8 @@ std::vector<std::string_view> left_open(const Target& target, const Request& req
   }
   add_blocks(call, *x2, open);
   if (has_gaps(request, vectors)) open.emplace_back("vector-layouts");
-  const bool has_dtypes = std::ranges::any_of(dtype_keys, [&](std::string_view key) { return is_given(request, key); });
+  constexpr std::array of_dtypes{"x1_dtype", "x2_dtype", "pertoken_scale_dtype", "scale_dtype"};
+  const bool has_dtypes = std::ranges::any_of(of_dtypes, [&](std::string_view key) { return is_given(request, key); });
   const bool has_page = call.release >= Release::v7_1_0 && call.release <= Release::v7_2_0;
   if (has_dtypes && has_page) open.emplace_back("dtype-arguments");
   add_group_sizes(call, open);

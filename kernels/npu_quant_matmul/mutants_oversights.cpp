@@ -20,7 +20,7 @@ std::int64_t columns(Request& request) {
   return x2 == nullptr || x2->empty() ? -100 : x2->back();
 }
 
-std::int64_t rows(Request& request) {
+std::int64_t rows_of(Request& request) {
   const Shape* const x1 = shape_in(request, "x1");
   return x1 == nullptr || x1->size() < 2 ? -100 : (*x1)[x1->size() - 2];
 }
@@ -86,11 +86,11 @@ std::vector<Oversight> oversights() {
       {"PerTokenColumn", "takes a pertoken_scale of one column",
        [](Request& r) { forgive_rank(r, "pertoken_scale", 1); }},
       {"PerTokenShort", "takes one pertoken_scale too few",
-       [](Request& r) { forgive_size(r, "pertoken_scale", rows(r), -1); }},
+       [](Request& r) { forgive_size(r, "pertoken_scale", rows_of(r), -1); }},
       {"PerTokenLong", "takes one pertoken_scale too many",
-       [](Request& r) { forgive_size(r, "pertoken_scale", rows(r), 1); }},
+       [](Request& r) { forgive_size(r, "pertoken_scale", rows_of(r), 1); }},
       {"PerTokenOne", "takes one pertoken_scale for all rows",
-       [](Request& r) { forgive_size(r, "pertoken_scale", rows(r), 1 - rows(r)); }},
+       [](Request& r) { forgive_size(r, "pertoken_scale", rows_of(r), 1 - rows_of(r)); }},
       {"BiasRow", "takes a bias of one row", [](Request& r) { forgive_rank(r, "bias", 0); }},
       {"BiasColumn", "takes a bias of one column", [](Request& r) { forgive_rank(r, "bias", 1); }},
       {"BiasShort", "takes one bias too few", [](Request& r) { forgive_size(r, "bias", columns(r), -1); }},

@@ -48,10 +48,6 @@ int run_beside(std::string_view program, std::vector<std::string> words) {
   return run::run_child(words);
 }
 
-void add_cover(CLI::App& app, Action& chosen) {
-  add_beside(app, chosen, "cover", "Prints few rows that bring all values of a model together.");
-}
-
 void add_fuzz(CLI::App& app, Action& chosen) {
   add_beside(app, chosen, "fuzz", "Draws calls beyond the planned ones, and shrinks those that fail.");
 }

@@ -2,7 +2,7 @@
 # `cmake --install build/release --prefix DIR`: the command, the suite it starts, and the spec, found from the program's place.
 # `cpack --preset tarball` and `cpack --preset deb` pack the same. The tarball carries its shared libraries too.
 include(GNUInstallDirs)
-set(programs npu-cts npu-cts-suite npu-cts-worker npu-cts-cover npu-cts-fuzz npu-cts-strength)
+set(programs npu-cts npu-cts-suite npu-cts-worker npu-cts-fuzz npu-cts-strength)
 # The old tag: libraries that come along find theirs by it, too.
 foreach(program ${programs})
   target_link_options(${program} PRIVATE -Wl,--disable-new-dtags)

@@ -18,6 +18,16 @@ function(npu_cts_command_line)
   endif()
 endfunction()
 
+# npu_cts_batch(TARGET): its files are compiled as one. In a batch of tests, a name may hide that of another file.
+function(npu_cts_batch target)
+  if(NPU_CTS_BATCHES STREQUAL "ON" OR (NPU_CTS_BATCHES AND target MATCHES "_test$"))
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 0)
+    if(target MATCHES "_test$")
+      target_compile_options(${target} PRIVATE -Wno-shadow)
+    endif()
+  endif()
+endfunction()
+
 # npu_cts_library(NAME FILES file… [PUBLIC lib…] [PRIVATE lib…]): a library npu_cts_NAME.
 function(npu_cts_library name)
   cmake_parse_arguments(arg "" "" "FILES;PUBLIC;PRIVATE" ${ARGN})
@@ -34,9 +44,7 @@ function(npu_cts_library name)
   else()
     npu_cts_precompile_as(npu_cts_${name} npu_cts_library_headers)
   endif()
-  if(NPU_CTS_BATCHES AND NOT name IN_LIST npu_cts_unbatched)
-    set_target_properties(npu_cts_${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 24)
-  endif()
+  npu_cts_batch(npu_cts_${name})
 endfunction()
 
 # npu_cts_test(NAME FILES file… LIBS lib… [SYSTEM filter]): a test executable NAME_test; CTest runs it as unit.NAME.
@@ -47,6 +55,7 @@ function(npu_cts_test name)
   target_link_libraries(${name}_test PRIVATE ${arg_LIBS} GTest::gmock_main fmt::fmt)
   npu_cts_test_options(${name}_test)
   npu_cts_precompile_as(${name}_test npu_cts_test_headers)
+  npu_cts_batch(${name}_test)
   target_compile_definitions(${name}_test PRIVATE
     NPU_CTS_SOURCE_DIR="${CMAKE_SOURCE_DIR}" NPU_CTS_BINARY_DIR="${CMAKE_BINARY_DIR}")
   set(scratch "${CMAKE_CURRENT_BINARY_DIR}/tmp")  # of this build alone: others may run the same tests

@@ -2,7 +2,7 @@
 # Installs the build tree BUILD to PREFIX, and asks the installed command about the installed spec.
 file(REMOVE_RECURSE "${PREFIX}")
 execute_process(COMMAND "${CMAKE_COMMAND}" --install "${BUILD}" --prefix "${PREFIX}" OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
-foreach(file bin/npu-cts bin/npu-cts-suite bin/npu-cts-worker bin/npu-cts-cover bin/npu-cts-fuzz bin/npu-cts-strength include/npu_cts_plugin.h share/npu-cts/spec/ops
+foreach(file bin/npu-cts bin/npu-cts-suite bin/npu-cts-worker bin/npu-cts-fuzz bin/npu-cts-strength include/npu_cts_plugin.h share/npu-cts/spec/ops
     share/npu-cts/adapter/npu_cts_torch.py share/npu-cts/adapter/npu_cts_torch.pyz share/npu-cts/python/npu_cts/backend.py)
   if(NOT EXISTS "${PREFIX}/${file}")
     message(FATAL_ERROR "${file} is not installed")

@@ -11,7 +11,7 @@ file(ARCHIVE_EXTRACT INPUT "${tarball}" DESTINATION "${root}")
 file(GLOB home RELATIVE "${root}" "${root}/npu-cts-*")
 
 # Every library but the C library's comes with the tarball.
-foreach(program npu-cts npu-cts-suite npu-cts-worker npu-cts-cover npu-cts-fuzz npu-cts-strength)
+foreach(program npu-cts npu-cts-suite npu-cts-worker npu-cts-fuzz npu-cts-strength)
   execute_process(COMMAND ldd "${root}/${home}/bin/${program}" OUTPUT_VARIABLE needed COMMAND_ERROR_IS_FATAL ANY)
   string(REGEX MATCHALL "[^\n]+" needed "${needed}")
   foreach(library ${needed})

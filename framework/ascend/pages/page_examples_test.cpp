@@ -12,7 +12,7 @@
 namespace npu_cts::ascend {
 namespace {
 
-constexpr std::string_view spec_text = R"yaml(operator: fold
+constexpr std::string_view examples_spec = R"yaml(operator: fold
 form: function
 text: {en: folds x, zh: 折叠}
 pages: {"1.0": []}
@@ -61,7 +61,7 @@ TEST_P(PageExamples, AreInTheModesAndOfTheProductsThatThePageShows) {
     product.aliases = {{.name = name, .applies = {}}};
     spec.products.push_back(std::move(product));
   }
-  const auto op = reader::read_op_spec(spec_text, "fold.yaml", spec);
+  const auto op = reader::read_op_spec(examples_spec, "fold.yaml", spec);
   ASSERT_TRUE(op) << to_text(op.diagnostics().front());
   const Document page{
       .id = "fold-1", .op = "fold", .release = "1.0", .language = "en", .path = {}, .sha256 = {}, .at = {}};

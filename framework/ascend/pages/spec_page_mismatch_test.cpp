@@ -14,7 +14,7 @@
 namespace npu_cts::ascend {
 namespace {
 
-constexpr std::string_view spec_text = R"yaml(operator: fold
+constexpr std::string_view mismatch_spec = R"yaml(operator: fold
 form: function
 text: {en: folds x, zh: 折叠}
 pages: {"1.0": []}
@@ -31,7 +31,7 @@ formulas: [{id: limited, formula: "out = clip(sum(x) + extra, -128, 127)", basis
 support: [{state: supported, products: [alpha]}, {state: unsupported}]
 )yaml";
 
-constexpr std::string_view page = R"md(# lib.fold
+constexpr std::string_view mismatch_page = R"md(# lib.fold
 
 ## 产品支持情况
 
@@ -70,7 +70,7 @@ lib.fold(x, extra=None, axis=-1) -> Tensor
     |float16|None|
 )md";
 
-Spec vocabulary() {
+Spec mismatch_vocabulary() {
   Spec spec;
   spec.releases = {"1.0"};
   spec.modes = three_modes();
@@ -79,18 +79,18 @@ Spec vocabulary() {
   return spec;
 }
 
-/// Returns what differs where `from` on the page is written as `to`.
+/// Returns what differs where `from` on the mismatch_page is written as `to`.
 findings::Findings mismatches_after(std::string_view from, std::string_view to) {
-  std::string text(page);
+  std::string text(mismatch_page);
   const std::size_t at = text.find(from);
   EXPECT_NE(at, std::string::npos) << from;
   text.replace(at, from.size(), to);
-  const Spec spec = vocabulary();
+  const Spec spec = mismatch_vocabulary();
   Document document;
   document.id = "f1";
   document.release = "1.0";
   document.language = "zh";
-  return check_spec_page_mismatch(spec, reader::read_op_spec(spec_text, "fold.yaml", spec).value(), document,
+  return check_spec_page_mismatch(spec, reader::read_op_spec(mismatch_spec, "fold.yaml", spec).value(), document,
                                   facts_of(read_page(text, form_of(text)), spec, "1.0"));
 }
 
@@ -141,7 +141,7 @@ TEST(SpecPageMismatch, PrintsWhatIsInTheGolden) {
   std::string printed;
   for (const MismatchCase& edit : edits) {
     for (const Diagnostic& diagnostic : findings::to_diagnostics(mismatches_after(edit.from, edit.to)))
-      printed += to_text(diagnostic, spec_text);
+      printed += to_text(diagnostic, mismatch_spec);
   }
   const std::string path = std::string(NPU_CTS_SOURCE_DIR) + "/framework/ascend/pages/golden/spec_page_mismatch.txt";
   const char* const bless = std::getenv("NPU_CTS_BLESS");

@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const fs::path here = fs::path(NPU_CTS_SOURCE_DIR) / "framework/findings/checks";
+const fs::path own_folder = fs::path(NPU_CTS_SOURCE_DIR) / "framework/findings/checks";
 
 std::string read(const fs::path& path) {
   std::ifstream in(path, std::ios::binary);
@@ -89,15 +89,15 @@ void replay(const fs::path& folder, std::string_view file, Transcript& transcrip
 TEST(MalformedSpecs, AreAllRefusedWithTheirMessages) {
   const fs::path folder = fs::path(testing::TempDir()) / "malformed_laws";
   fs::remove_all(folder);
-  fs::copy(here / "base", folder, fs::copy_options::recursive);
+  fs::copy(own_folder / "base", folder, fs::copy_options::recursive);
   ASSERT_EQ(first_message(folder), "");
   Transcript transcript;
   for (const std::string_view file : files) replay(folder, file, transcript);
   fs::remove_all(folder);
   EXPECT_EQ(transcript.accepted, "");
   EXPECT_GE(transcript.edits, 400);
-  if (std::getenv("NPU_CTS_BLESS") != nullptr) write(here / "malformed.golden", transcript.text);
-  EXPECT_EQ(transcript.text, read(here / "malformed.golden"));
+  if (std::getenv("NPU_CTS_BLESS") != nullptr) write(own_folder / "malformed.golden", transcript.text);
+  EXPECT_EQ(transcript.text, read(own_folder / "malformed.golden"));
 }
 
 }  // namespace

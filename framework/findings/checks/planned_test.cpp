@@ -16,7 +16,7 @@ using testing_specs::Fault;
 using testing_specs::spec_file;
 using testing_specs::text_of;
 
-const std::vector<Fault> faults{
+const std::vector<Fault> planned_faults{
     {"DefaultIsRefused", "default-breaks-rule", spec_file, "axis >= 0", "axis >= 1"},
     {"DefaultIsUsable", "contradiction-not-found", spec_file, "zh: 轴}, defaults: [{value: 0}]",
      "zh: 轴}, defaults: [{value: 0, usable: false}]"},
@@ -69,10 +69,10 @@ class PlannedFault : public testing::TestWithParam<Fault> {};
 
 TEST_P(PlannedFault, IsFoundByItsCheckAndNoOther) { expect_found_alone(GetParam(), all_said); }
 
-INSTANTIATE_TEST_SUITE_P(PlannedChecks, PlannedFault, testing::ValuesIn(faults),
+INSTANTIATE_TEST_SUITE_P(PlannedChecks, PlannedFault, testing::ValuesIn(planned_faults),
                          [](const auto& fault) { return std::string(fault.param.name); });
 
-TEST(PlannedChecks, EachHasASeededFault) { expect_each_seeded(planned_checks(), faults); }
+TEST(PlannedChecks, EachHasASeededFault) { expect_each_seeded(planned_checks(), planned_faults); }
 
 /// Returns what the checks say of the base with a contradiction about `subject` whose rejected claim is "n >= 3".
 std::string said_of_claim_about(const std::string& subject) {

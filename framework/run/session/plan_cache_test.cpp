@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t most_bytes = std::size_t{1} << 24;
+constexpr std::size_t most_bytes_of_plan = std::size_t{1} << 24;
 
 const PlanOrigin here{.digest = "digest", .program = "program"};
 
@@ -134,7 +134,7 @@ TEST_F(PlanCacheFolder, IsNotUsedUnderTheNameOfAnother) {
 TEST_F(PlanCacheFolder, IsNotUsedWhereAnyByteOfAFileChanged) {
   const fs::path file = forge();
   const PlanCache cache(folder_, here);
-  const std::string whole = read_file(file, most_bytes).value();
+  const std::string whole = read_file(file, most_bytes_of_plan).value();
   for (std::size_t i = 0; i < whole.size(); ++i) {
     std::string changed = whole;
     changed[i] = static_cast<char>(changed[i] ^ 1);
@@ -147,7 +147,7 @@ TEST_F(PlanCacheFolder, IsNotUsedWhereAnyByteOfAFileChanged) {
 TEST_F(PlanCacheFolder, IsNotUsedWhereverAFileIsTorn) {
   const fs::path file = forge();
   const PlanCache cache(folder_, here);
-  const std::string whole = read_file(file, most_bytes).value();
+  const std::string whole = read_file(file, most_bytes_of_plan).value();
   for (std::size_t length = 0; length < whole.size(); ++length) {
     std::ofstream(file, std::ios::binary) << whole.substr(0, length);
     EXPECT_FALSE(cache.find(key())) << length;

@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// npu-cts-cover: what `npu-cts cover` starts. It is a program of its own to keep npu-cts small.
-
 #include <CLI/CLI.hpp>
-#include <cstdio>
+#include <memory>
 #include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
 
 #include "framework/arrays/check.h"
 #include "framework/arrays/cover.h"
 #include "framework/arrays/pict.h"
 #include "framework/base/read_file.h"
 #include "framework/run/session/complain.h"
-#include "framework/run/session/exception_barrier.h"
 #include "framework/run/session/exit_code.h"
-#include "framework/run/session/unexpected.h"
+#include "tools/cli/command.h"
 
 namespace npu_cts {
 namespace {
 
-constexpr std::size_t most_bytes = std::size_t{1} << 20U;
+constexpr std::size_t most_model_bytes = std::size_t{1} << 20U;
 
 struct CoverCommand {
   std::string model;
@@ -41,14 +40,14 @@ std::string to_json(const arrays::Model& model, const std::vector<arrays::Row>& 
 }
 
 Result<arrays::Model> read_model(const std::string& path) {
-  const auto text = read_file(path, most_bytes);
+  const auto text = read_file(path, most_model_bytes);
   if (!text) return text.diagnostics();
   return arrays::read_pict(*text, path);
 }
 
 Result<std::vector<arrays::Row>> read_seeds(const std::string& path, const arrays::Model& model) {
   if (path.empty()) return std::vector<arrays::Row>{};
-  const auto text = read_file(path, most_bytes);
+  const auto text = read_file(path, most_model_bytes);
   if (!text) return text.diagnostics();
   return arrays::read_rows(*text, path, model);
 }
@@ -66,30 +65,26 @@ int cover(CoverCommand& command) {
   return run::say(text, run::exit_conforms);
 }
 
-int main_of(int argc, char** argv) {
-  CoverCommand command;
-  CLI::App app("Prints few rows that bring all values of a model together.", "npu-cts cover");
-  app.add_option("model", command.model, "a model in PICT's language")->required();
-  app.add_option("--strength", command.options.strength, "values of so many parameters meet: 2, 3 or 4")
+}  // namespace
+
+void add_cover(CLI::App& app, Action& chosen) {
+  CLI::App* sub = app.add_subcommand("cover", "Prints few rows that bring all values of a model together.");
+  const auto command = std::make_shared<CoverCommand>();
+  sub->add_option("model", command->model, "a model in PICT's language")->required();
+  sub->add_option("--strength", command->options.strength, "values of so many parameters meet: 2, 3 or 4")
       ->capture_default_str();
-  app.add_option("--seeds", command.seeds, "a file of rows to begin with, as this command prints them");
-  app.add_option("--steps", command.options.steps, "changes tried to save rows: more steps, fewer rows")
+  sub->add_option("--seeds", command->seeds, "a file of rows to begin with, as this command prints them");
+  sub->add_option("--steps", command->options.steps, "changes tried to save rows: more steps, fewer rows")
       ->capture_default_str();
-  app.add_option("--random-seed", command.options.random_seed, "another number gives other rows")
+  sub->add_option("--random-seed", command->options.random_seed, "another number gives other rows")
       ->capture_default_str();
-  app.add_option("--format", command.format, "text (between tabs) or json (with what the rows cover)")
+  sub->add_option("--format", command->format, "text (between tabs) or json (with what the rows cover)")
       ->check(CLI::IsMember({"text", "json"}))
       ->capture_default_str();
-  app.footer(
+  sub->footer(
       "Examples:\n  npu-cts cover choices.pict\n  npu-cts cover choices.pict --strength 3 --format json\n"
       "Exit code: 0 printed, 3 no readable model, or no row is legal.");
-  if (const auto code = run::parse(app, argc, argv)) return *code;
-  return cover(command);
+  sub->callback([command, &chosen] { chosen = [command] { return cover(*command); }; });
 }
 
-}  // namespace
 }  // namespace npu_cts
-
-int main(int argc, char** argv) {
-  return npu_cts::run::exception_barrier("npu-cts-cover", [&] { return npu_cts::main_of(argc, argv); });
-}
