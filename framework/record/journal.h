@@ -15,6 +15,7 @@
 #include "framework/model/case.h"
 #include "framework/model/result.h"
 #include "framework/record/chain.h"
+#include "framework/record/compressed.h"
 
 namespace npu_cts::record {
 
@@ -63,7 +64,7 @@ struct Environment {
   std::string kernel;
   std::string started;  ///< in UTC, as ISO 8601 has it
   std::string ended;
-  std::int64_t attempt = 1;  ///< this journal was begun for the nth time
+  std::int64_t attempt = 1;  ///< one more than that of the journal that stood at its path
 
   friend bool operator==(const Environment&, const Environment&) = default;
 };
@@ -72,7 +73,7 @@ struct Environment {
 struct Journal {
   RunInfo info;
   std::vector<Shard> shards = {};              ///< which parts of the run it holds; empty: all
-  std::vector<Environment> environments = {};  ///< one each time the run was begun or resumed; may be empty
+  std::vector<Environment> environments = {};  ///< of each process that wrote it whole; may be empty
   std::vector<PlannedCase> planned;
   std::vector<CaseResult> results;  ///< at most one per planned case; a planned case without one was not run
   bool finished = false;            ///< the run said so itself
@@ -92,6 +93,10 @@ Result<Journal> parse_journal(std::string_view text, std::string_view file);
 /// Returns the journal in the file `path`, compressed or not.
 /// Errors: unreadable_file, and those of parse_journal.
 Result<Journal> read_journal(const std::string& path);
+
+/// Gives `take` the text in the file `path` piece by piece, unpacked where it is compressed. Returns why it is not all:
+/// what `take` says, unreadable_file, or what Decompressor says.
+std::optional<Diagnostics> read_text(const std::string& path, const TakePiece& take);
 
 /// As read_journal, for a part of a run, which may be without its plan.
 Result<Journal> read_part(const std::string& path);

@@ -194,8 +194,6 @@ class TextReader {
     return std::nullopt;
   }
 
-  [[nodiscard]] bool has_begun() const { return at_.line > 0 || !begun_.empty(); }
-
   /// Returns the journal. What is left was being written when the run ended.
   Result<ChainedJournal> finish() {
     if (!reader_.has_info()) return bad_journal(at_, "the journal is empty, or truncated inside its first line");
@@ -265,22 +263,26 @@ Result<Journal> read_journal(const std::string& path) {
   return with_plan(*std::move(part), path);
 }
 
-Result<Journal> read_part(const std::string& path) {
+std::optional<Diagnostics> read_text(const std::string& path, const TakePiece& take) {
   std::error_code failed;
-  if (std::filesystem::is_character_file(path, failed)) return cannot_read(path, "it is a device");
+  if (std::filesystem::is_character_file(path, failed)) return Diagnostics{cannot_read(path, "it is a device")};
   std::ifstream file(path, std::ios::binary);
-  if (!file) return cannot_read(path, std::generic_category().message(errno));
-  TextReader reader(path);
-  const auto take = [&reader](std::string_view piece) { return reader.take(piece); };
+  if (!file) return Diagnostics{cannot_read(path, std::generic_category().message(errno))};
   std::optional<Decompressor> unpacking;
   std::vector<char> buffer(bytes_at_once);
-  while (file.read(buffer.data(), bytes_at_once) || file.gcount() > 0) {
+  for (bool is_first = true; file.read(buffer.data(), bytes_at_once) || file.gcount() > 0; is_first = false) {
     const std::string_view piece(buffer.data(), static_cast<std::size_t>(file.gcount()));
-    if (!reader.has_begun() && !unpacking && is_compressed(piece)) unpacking.emplace(path);
-    if (auto problem = unpacking ? unpacking->unpack(piece, take) : take(piece)) return *std::move(problem);
+    if (is_first && is_compressed(piece)) unpacking.emplace(path);
+    if (auto problem = unpacking ? unpacking->unpack(piece, take) : take(piece)) return problem;
   }
-  if (file.bad()) return cannot_read(path, std::generic_category().message(errno));
-  if (auto problem = unpacking ? unpacking->close() : std::nullopt) return *std::move(problem);
+  if (file.bad()) return Diagnostics{cannot_read(path, std::generic_category().message(errno))};
+  return unpacking ? unpacking->close() : std::nullopt;
+}
+
+Result<Journal> read_part(const std::string& path) {
+  TextReader reader(path);
+  if (auto problem = read_text(path, [&reader](std::string_view piece) { return reader.take(piece); }))
+    return *std::move(problem);
   auto read = reader.finish();
   if (!read) return read.diagnostics();
   return std::move(read->journal);

@@ -59,6 +59,19 @@ Result<record::RunOrder> check_part(const std::string& path, const EarlierOf& ru
   return order_of(*part, path, run, shard);
 }
 
+/// Makes the text of `journal` the one part of its run, with its truncated end: the case that stands there runs again.
+/// Returns why it could not; nothing is left then.
+std::optional<Diagnostics> become_part(const std::string& journal) {
+  auto part = record::NewFile::open(part_path(journal, {.index = 0, .count = 1}));
+  if (!part) return part.diagnostics();
+  const auto in_words = [](record::WriteError error) {
+    return error ? std::optional(Diagnostics{*std::move(error)}) : std::nullopt;
+  };
+  const auto write = [&](std::string_view piece) { return in_words(part->write(piece)); };
+  if (auto problem = record::read_text(journal, write)) return problem;
+  return in_words(part->close());
+}
+
 }  // namespace
 
 Result<Earlier> find_earlier(const ShardedRun& run, const RunInfo& info, std::span<const ChosenCase> cases) {
@@ -78,15 +91,7 @@ Result<Earlier> find_earlier(const ShardedRun& run, const RunInfo& info, std::sp
   const auto order = order_of(*journal, run.journal, expected, {});
   if (!order) return order.diagnostics();
   if (journal->finished) return Earlier{.stands = Stands::whole};
-  const std::string part = part_path(run.journal, {.index = 0, .count = 1});
-  std::error_code failed;
-  std::filesystem::copy_file(run.journal, part,
-                             failed);  // with its truncated end: the case that stands there runs again
-  if (failed) {
-    std::error_code ignored;
-    std::filesystem::remove(part, ignored);  // half a copy would be gone on with
-    return record::cannot_write(part, "copy the journal", failed.value());
-  }
+  if (const auto problem = become_part(run.journal)) return *problem;
   return Earlier{.stands = Stands::parts, .order = *order};
 }
 

@@ -7,7 +7,9 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <csignal>
+#include <cstring>
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -16,6 +18,7 @@
 #include <fmt/format.h>
 
 #include "framework/base/text.h"
+#include "framework/run/session/complain.h"
 #include "framework/run/session/exit_code.h"
 #include "framework/run/shards/child.h"
 #include "framework/run/shards/signals.h"
@@ -27,6 +30,18 @@ std::string part_of(const ShardedRun& run, std::size_t shard) {
   return part_path(run.journal, {.index = shard, .count = run.count});
 }
 
+/// Returns the N of "IofN", where I counts from 0 and there may be so many parts; nothing where `name` is another.
+std::optional<std::size_t> count_in(std::string_view name) {
+  constexpr std::int64_t most_parts = 1 << 16;
+  const auto of = name.find("of");
+  const bool is_digits = name.find_first_not_of("0123456789of") == std::string_view::npos;
+  if (of == std::string_view::npos || !is_digits) return std::nullopt;
+  const auto index = parse_integer(name.substr(0, of));
+  const auto count = parse_integer(name.substr(of + 2));
+  if (!index || !count || *index >= *count || *count > most_parts) return std::nullopt;
+  return static_cast<std::size_t>(*count);
+}
+
 /// Returns the files beside `journal` that are named like parts of it, with the count in their names.
 std::vector<std::pair<std::filesystem::path, std::size_t>> find_parts(const std::string& journal) {
   std::vector<std::pair<std::filesystem::path, std::size_t>> parts;
@@ -36,10 +51,8 @@ std::vector<std::pair<std::filesystem::path, std::size_t>> find_parts(const std:
   const auto folder = whole.has_parent_path() ? whole.parent_path() : std::filesystem::path(".");
   for (std::filesystem::directory_iterator it(folder, failed), end; it != end && !failed; it.increment(failed)) {
     const std::string name = it->path().filename().string();
-    const auto of = name.rfind("of");
-    if (!name.starts_with(head) || of == std::string::npos || of < head.size()) continue;
-    const auto count = parse_integer(name.substr(of + 2));
-    if (count && *count > 0) parts.emplace_back(it->path(), static_cast<std::size_t>(*count));
+    if (!name.starts_with(head)) continue;
+    if (const auto count = count_in(std::string_view(name).substr(head.size()))) parts.emplace_back(it->path(), *count);
   }
   return parts;
 }
@@ -101,7 +114,7 @@ class Processes {
       if (it == running_.end()) continue;
       const std::size_t shard = it->second.shard;
       running_.erase(it);
-      go_on_after(shard, exit_of_child(status));
+      go_on_after(shard, status);
     }
     start();
   }
@@ -127,21 +140,45 @@ class Processes {
       if (auto plan = run_.plan_of(shard)) running.plan = *std::move(plan);
     }
     if (running.plan) words.insert(words.end(), {"--plan", running.plan->path()});  // else the part plans for itself
-    running_.emplace(start_child(words), std::move(running));
+    const pid_t child = run_.start(words);
+    if (child > 0) {
+      running_.emplace(child, std::move(running));
+      return;
+    }
+    const int code =
+        complain({error_at(Kind::driver_not_started, {},
+                           fmt::format("cannot start '{}': {}", words.front(), std::strerror(errno)),
+                           "each part of a run has a process", "end other programs, or ask for fewer '--jobs'")},
+                 exit_driver);
+    worst_ = std::max(worst_, code);
+    next_ = run_.count;  // the others would not start either
   }
 
-  void go_on_after(std::size_t shard, int code) {
+  void go_on_after(std::size_t shard, int status) {
+    const int code = exit_of_child(status);
     if (code == exit_unwritable) worst_ = std::max(worst_, exit_usage);
     if (code == exit_unwritable) return;  // no case is to blame
     if (run_.is_stopped && run_.is_stopped()) return;
     if (code != exit_conforms && code != exit_failed) worst_ = std::max(worst_, code);
     if (record::ends_as_finished(part_of(run_, shard))) return;  // whoever merges the parts reads it
     const auto journal = record::read_part(part_of(run_, shard));
-    if (!journal || journal->finished || journal->results.size() <= ended_before_[shard]) return;
+    if (journal && journal->finished) return;
+    if (!journal || journal->results.size() <= ended_before_[shard]) return end_without_case(status);
     ended_before_[shard] = journal->results.size();
     auto words = words_of(run_, shard);
     words.emplace_back("--resume");
     start(shard, std::move(words));
+  }
+
+  /// A process that gets no case further does not start again. What ended it is said here: its part cannot say it.
+  void end_without_case(int status) {
+    if (!WIFSIGNALED(status)) return;
+    const int code =
+        complain({error_at(Kind::driver_not_started, {},
+                           fmt::format("signal {} ended '{}', and no case had begun", WTERMSIG(status), run_.suite),
+                           "the system sends signal 9 where memory runs out", "ask for fewer '--jobs'")},
+                 exit_bug);
+    worst_ = std::max(worst_, code);
   }
 
   const ShardedRun& run_;

@@ -11,6 +11,7 @@
 #include "framework/record/file.h"
 #include "framework/record/journal.h"
 #include "framework/run/session/session.h"
+#include "framework/run/shards/child.h"
 
 namespace npu_cts::run {
 
@@ -25,6 +26,8 @@ struct ShardedRun {
   std::function<Result<record::OutputFile>(std::size_t part)> plan_of = {};
   std::function<bool()> is_stopped = {};  ///< whether it is to end early; may be empty
   std::function<void()> on_tick = {};     ///< called some times a second while it runs; may be empty
+  /// Starts a process; -1 where the system has none.
+  std::function<pid_t(const std::vector<std::string>& words)> start = start_child;
 };
 
 /// Returns the path of the journal of one part of `journal`.
@@ -47,7 +50,9 @@ void remove_parts(const std::string& journal);
 /// case, as long as each start gets at least one case further. Parts of a run that was itself killed are gone on with;
 /// the case that such a run was in is run again.
 /// Ctrl-C and SIGTERM end all processes at once; what ended stays in the parts.
-/// Returns the worst exit code that is no verdict on cases; exit_interrupted and the signal, where one ended it.
+/// Returns the worst exit code that is no verdict on cases; exit_interrupted and the signal, where one ended it;
+/// exit_driver, with words on standard error, where a process could not be started; exit_bug, with words, where a
+/// signal ended one before its first case.
 int run_shards(const ShardedRun& run);
 
 }  // namespace npu_cts::run

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cerrno>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
@@ -63,6 +64,16 @@ TEST(Parts, StandBesideTheJournalAndAreCounted) {
   EXPECT_EQ(count_parts(journal), 0U);
 }
 
+TEST(Parts, AreNoFilesThatAreNamedMuchLikeThem) {
+  const std::string journal = journal_in("others");
+  for (const char* name : {".part1.part0of2", ".part2of2", ".part0of65537", ".part0of2.old", ".partof2", ".part0of",
+                           ".part-1of2", ".part0of2of3"})
+    std::ofstream(journal + name) << "";
+  EXPECT_EQ(count_parts(journal), 0U);
+  remove_parts(journal);
+  EXPECT_TRUE(std::filesystem::exists(journal + ".part1.part0of2"));  // of a run whose journal is run.jsonl.part1
+}
+
 TEST(Parts, AreNamedWhereTheirJournalIsMissing) {
   const std::string journal = journal_in("named");
   std::ofstream(part_path(journal, {.index = 0, .count = 2})) << "";
@@ -101,6 +112,28 @@ TEST(Shards, AreHandedTheirCases) {
   run.plan_of = [](std::size_t part) { return memory_file("cases of " + std::to_string(part) + "\n"); };
   EXPECT_EQ(run_shards(run), exit_driver);
   EXPECT_EQ(text_in(run.journal + ".log"), "cases of 0\ncases of 1\n");
+}
+
+TEST(Shards, ThatCannotStartEndTheRunAndStartNoOther) {
+  int asked = 0;
+  ShardedRun run{.suite = "/bin/sh", .words = {}, .journal = journal_in("none"), .count = 3};
+  run.start = [&](const std::vector<std::string>&) {
+    ++asked;
+    errno = EAGAIN;
+    return pid_t{-1};
+  };
+  testing::internal::CaptureStderr();
+  EXPECT_EQ(run_shards(run), exit_driver);
+  EXPECT_THAT(testing::internal::GetCapturedStderr(),
+              HasSubstr("cannot start '/bin/sh': Resource temporarily unavailable"));
+  EXPECT_EQ(asked, 1);
+}
+
+TEST(Shards, ThatASignalEndsBeforeTheirFirstCaseSaySo) {
+  const ShardedRun run{.suite = "/bin/sh", .words = {"-c", "kill -9 $$"}, .journal = journal_in("killed"), .count = 1};
+  testing::internal::CaptureStderr();
+  EXPECT_EQ(run_shards(run), exit_bug);
+  EXPECT_THAT(testing::internal::GetCapturedStderr(), HasSubstr("signal 9 ended '/bin/sh', and no case had begun"));
 }
 
 TEST(Shards, ThatAreStoppedGoOn) {

@@ -246,7 +246,7 @@ TEST(UnfinishedJournal, IsNotComparedAndWithoutPartsGoneOnWith) {
 }
 
 /// As one that stopped after its first failure: of what its processes ran at the same time, the later ended first.
-TEST(UnfinishedJournal, IsGoneOnWithWhereALaterCaseEndedAndAnEarlierDidNot) {
+TEST(UnfinishedJournal, IsGoneOnWithWhereALaterCaseEndedAndAnEarlierDidNotPackedOrNot) {
   const RunInFolder where;
   ASSERT_EQ(run(where.words(), where.log()).exit, 0);
   const std::string whole = bytes_of(where.journal());
@@ -254,10 +254,13 @@ TEST(UnfinishedJournal, IsGoneOnWithWhereALaterCaseEndedAndAnEarlierDidNot) {
   ASSERT_TRUE(journal);
   journal->results = {journal->results.back()};
   journal->finished = false;
-  std::ofstream(where.journal(), std::ios::binary) << to_text(*journal);
-  const Ended ended = run(where.words({"--resume"}), where.log());
-  EXPECT_EQ(ended.exit, 0) << ended.output;
-  EXPECT_EQ(bytes_of(where.journal()), whole);
+  for (const std::string& text : {to_text(*journal), record::compress(to_text(*journal))}) {
+    std::ofstream(where.journal(), std::ios::binary) << text;
+    const Ended ended = run(where.words({"--resume"}), where.log());
+    EXPECT_EQ(ended.exit, 0) << ended.output;
+    EXPECT_EQ(bytes_of(where.journal()), whole);
+    EXPECT_THAT(where.names(), testing::ElementsAre("log", "run.jsonl"));
+  }
 }
 
 TEST(ManyJobs, StartNoMoreProcessesThanThereAreCasesAndWriteTheSameJournal) {
