@@ -2,7 +2,10 @@
 #include "tools/cli/no_match.h"
 
 #include <algorithm>
+#include <array>
+#include <optional>
 #include <set>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -87,13 +90,31 @@ std::vector<std::string> names_near(const Spec& spec, const run::RunOptions& opt
   return near ? std::vector{*near} : std::vector<std::string>{};
 }
 
-/// Returns whether the tier full plans what `query` names.
-bool is_of_full(const Spec& spec, const std::string& query) {
-  expand::PlanOptions full;
-  full.releases = {"all"};
-  full.query = {query};
+/// Returns whether a run with `options` would plan what `query` names.
+bool is_planned(const Spec& spec, const run::RunOptions& options, const std::string& query) {
+  auto what = run::plan_options(spec, options);
+  if (!what || query.empty() || query.starts_with("--")) return false;
+  what->query = {query};
+  return expand::plan_count(spec, *what) > 0;
+}
+
+/// Returns which option of the run leaves out what `query` names, and what to do.
+std::optional<std::string> excluding_option(const Spec& spec, const run::RunOptions& options,
+                                            const std::string& query) {
+  using Words = std::vector<std::string> run::RunOptions::*;
+  constexpr std::array<std::pair<std::string_view, Words>, 3> filters{{{"--op", &run::RunOptions::ops},
+                                                                       {"--product", &run::RunOptions::products},
+                                                                       {"--mode", &run::RunOptions::modes}}};
+  for (const auto& [name, words] : filters) {
+    run::RunOptions without = options;
+    (without.*words).clear();
+    if (!(options.*words).empty() && is_planned(spec, without, query))
+      return fmt::format("leave '{} {}' out: it excludes what is named", name, join(options.*words, " "));
+  }
+  run::RunOptions full = options;
   full.tier = Tier::full;
-  return !query.empty() && !query.starts_with("--") && expand::plan_count(spec, full) > 0;
+  if (options.tier == Tier::full || !is_planned(spec, full, query)) return std::nullopt;
+  return fmt::format("add '--tier full': the tier {} does not plan it", name_of(options.tier));
 }
 
 std::string fix_of(const Spec& spec, const run::RunOptions& options, const std::string& query) {
@@ -105,8 +126,7 @@ std::string fix_of(const Spec& spec, const run::RunOptions& options, const std::
         "original documents",
         parts[release_part]);
   }
-  if (options.tier != Tier::full && is_of_full(spec, query))
-    return fmt::format("add '--tier full': the tier {} does not plan it", name_of(options.tier));
+  if (auto excluding = excluding_option(spec, options, query)) return *std::move(excluding);
   if (const auto near = names_near(spec, options, query); !near.empty())
     return fmt::format("did you mean '{}'?", join(near, "' or '"));
   return "'npu-cts list' shows the ids that are planned, with '--release all' those of every release";

@@ -20,7 +20,8 @@ endfunction()
 
 # npu_cts_batch(TARGET): its files are compiled as one. In a batch of tests, a name may hide that of another file.
 function(npu_cts_batch target)
-  if(NPU_CTS_BATCHES STREQUAL "ON" OR (NPU_CTS_BATCHES AND target MATCHES "_test$"))
+  get_target_property(type ${target} TYPE)
+  if(NPU_CTS_BATCHES STREQUAL "ON" OR (NPU_CTS_BATCHES AND type STREQUAL "EXECUTABLE"))
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 0)
     if(target MATCHES "_test$")
       target_compile_options(${target} PRIVATE -Wno-shadow)

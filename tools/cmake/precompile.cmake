@@ -4,8 +4,8 @@
 set(NPU_CTS_PCH OFF CACHE STRING "Who reads precompiled headers: OFF, TESTS, or ON for every file")
 
 # The files of a target compiled as one, for the preset `release`: the same, again. So no two files of a module use one
-# name, each for itself. With `asan` that is so of tests alone.
-set(NPU_CTS_BATCHES OFF CACHE STRING "Whose files are compiled as one: OFF, TESTS, or ON for every target")
+# name, each for itself. With `asan` that is so of programs: of tests, and of the command, whose files speak to CLI11.
+set(NPU_CTS_BATCHES OFF CACHE STRING "Whose files are compiled as one: OFF, PROGRAMS, or ON for every target")
 
 # Modules that run once per command are compiled for size in a release: what people download stays small.
 set(npu_cts_for_size arrays bundle checks diff document draft drive evidence expand expect explain expression findings message npy pages prove reader reading reports session shards
