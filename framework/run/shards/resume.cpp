@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "framework/run/shards/resume.h"
 
+#include <fcntl.h>
+
 #include <algorithm>
+#include <cerrno>
 #include <filesystem>
 #include <fstream>
 #include <optional>
@@ -12,6 +15,7 @@
 
 #include "framework/record/file.h"
 #include "framework/record/journal.h"
+#include "framework/record/journal_source.h"
 #include "framework/run/session/run_info.h"
 #include "framework/run/session/selection.h"
 
@@ -59,6 +63,21 @@ Result<record::RunOrder> check_part(const std::string& path, const EarlierOf& ru
   return order_of(*part, path, run, shard);
 }
 
+/// Writes the text of the journal at `path` to `part`, with its truncated end: the case that stands there runs again. A
+/// part is never compressed: its run appends to it. Returns why it could not, if so.
+std::optional<Diagnostics> copy_text(const std::string& path, const std::string& part) {
+  const auto source = record::journal_in_file(path)();
+  auto copy = record::OutputFile(::open(part.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666), part);
+  if (copy.descriptor() < 0) return Diagnostics{record::cannot_write(part, "copy the journal", errno)};
+  while (true) {
+    const auto piece = source->read();
+    if (!piece) return piece.diagnostics();
+    const auto error = piece->empty() ? copy.close() : copy.write(*piece);
+    if (error) return Diagnostics{*error};
+    if (piece->empty()) return std::nullopt;
+  }
+}
+
 }  // namespace
 
 Result<Earlier> find_earlier(const ShardedRun& run, const RunInfo& info, std::span<const ChosenCase> cases) {
@@ -79,13 +98,10 @@ Result<Earlier> find_earlier(const ShardedRun& run, const RunInfo& info, std::sp
   if (!order) return order.diagnostics();
   if (journal->finished) return Earlier{.stands = Stands::whole};
   const std::string part = part_path(run.journal, {.index = 0, .count = 1});
-  std::error_code failed;
-  std::filesystem::copy_file(run.journal, part,
-                             failed);  // with its truncated end: the case that stands there runs again
-  if (failed) {
+  if (auto problem = copy_text(run.journal, part)) {
     std::error_code ignored;
     std::filesystem::remove(part, ignored);  // half a copy would be gone on with
-    return record::cannot_write(part, "copy the journal", failed.value());
+    return *std::move(problem);
   }
   return Earlier{.stands = Stands::parts, .order = *order};
 }

@@ -7,25 +7,19 @@
 #include <csignal>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <string>
 
 #include "framework/run/session/exit_code.h"
 #include "framework/run/session/shared_memory.h"
 #include "framework/run/shards/child.h"
+#include "framework/run/shards/shards_testing.h"
 
 namespace npu_cts::run {
 namespace {
 
 using testing::HasSubstr;
-
-/// A new folder with the path of a journal in it.
-std::string journal_in(const std::string& name) {
-  const std::filesystem::path folder = testing::TempDir() + "shards_" + name;
-  std::filesystem::remove_all(folder);
-  std::filesystem::create_directories(folder);
-  return (folder / "run.jsonl").string();
-}
+using testing_shards::journal_in;
+using testing_shards::text_in;
 
 TEST(Child, EndsWithItsOwnCode) { EXPECT_EQ(run_child({"/bin/sh", "-c", "exit 5"}), exit_nothing_ran); }
 
@@ -71,6 +65,24 @@ TEST(Parts, AreNamedWhereTheirJournalIsMissing) {
   EXPECT_THAT(run.diagnostics().front().why, HasSubstr("run.jsonl.part0of2"));
 }
 
+TEST(Parts, AreNamedUpToThree) {
+  const std::string journal = journal_in("many");
+  for (std::size_t i = 0; i < 5; ++i) std::ofstream(part_path(journal, {.index = i, .count = 5})) << "";
+  const auto run = read_run(journal);
+  ASSERT_FALSE(run);
+  EXPECT_THAT(run.diagnostics().front().why, testing::EndsWith("run.jsonl.part2of5 and 2 more"));
+}
+
+TEST(Parts, AreNoOtherFilesBesideTheJournal) {
+  const std::string journal = journal_in("others");
+  const std::vector<std::string> others{journal + ".part0of", journal + ".part0ofx", journal + ".part0of0",
+                                        journal + ".bak.part0of2", journal.substr(0, journal.size() - 1) + ".part0of2"};
+  for (const std::string& other : others) std::ofstream(other) << "";
+  EXPECT_EQ(count_parts(journal), 0U);
+  remove_parts(journal);
+  for (const std::string& other : others) EXPECT_TRUE(std::filesystem::exists(other)) << other;
+}
+
 TEST(Shards, EndWithTheWorstCodeThatIsNoVerdict) {
   const ShardedRun run{.suite = "/bin/sh", .words = {"-c", "exit 4"}, .journal = journal_in("worst"), .count = 2};
   EXPECT_EQ(run_shards(run), exit_driver);
@@ -81,11 +93,6 @@ ShardedRun logged_run(const std::string& name, std::size_t count, std::size_t jo
   const std::string journal = journal_in(name);
   const std::string script = "printf $3 >> " + journal + ".log; sleep 0.05; printf . >> " + journal + ".log; exit 4";
   return {.suite = "/bin/sh", .words = {"-c", script}, .journal = journal, .count = count, .jobs = jobs};
-}
-
-std::string text_in(const std::string& path) {
-  std::ifstream file(path);
-  return {std::istreambuf_iterator<char>(file), {}};
 }
 
 TEST(Shards, RunOneAfterAnotherWhereTheyAreMoreThanMayRun) {
