@@ -15,7 +15,6 @@
 #include "framework/model/case.h"
 #include "framework/model/result.h"
 #include "framework/record/chain.h"
-#include "framework/record/compressed.h"
 
 namespace npu_cts::record {
 
@@ -93,10 +92,6 @@ Result<Journal> parse_journal(std::string_view text, std::string_view file);
 /// Returns the journal in the file `path`, compressed or not.
 /// Errors: unreadable_file, and those of parse_journal.
 Result<Journal> read_journal(const std::string& path);
-
-/// Gives `take` the text in the file `path` piece by piece, unpacked where it is compressed. Returns why it is not all:
-/// what `take` says, unreadable_file, or what Decompressor says.
-std::optional<Diagnostics> read_text(const std::string& path, const TakePiece& take);
 
 /// As read_journal, for a part of a run, which may be without its plan.
 Result<Journal> read_part(const std::string& path);

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "framework/record/journal_source.h"
 
+#include <cerrno>
 #include <cstddef>
+#include <filesystem>
 #include <fstream>
 #include <optional>
 #include <string>
+#include <system_error>
 #include <utility>
 
 #include "framework/record/compressed.h"
@@ -30,8 +33,12 @@ class TextSource final : public JournalSource {
 
 class FileSource final : public JournalSource {
  public:
-  explicit FileSource(const std::string& path)
-      : path_(path), file_(path, std::ios::binary), piece_(piece_bytes, '\0') {}
+  explicit FileSource(const std::string& path) : path_(path), piece_(piece_bytes, '\0') {
+    std::error_code ignored;
+    is_device_ = std::filesystem::is_character_file(path, ignored);
+    if (!is_device_) file_.open(path, std::ios::binary);
+    error_ = errno;
+  }
 
   Result<std::string_view> read() override {
     auto bytes = read_bytes();
@@ -55,16 +62,22 @@ class FileSource final : public JournalSource {
  private:
   Result<std::string_view> read_bytes() {
     if (file_.is_open()) file_.read(piece_.data(), static_cast<std::streamsize>(piece_.size()));
-    if (!file_.is_open() || file_.bad())
-      return error_at(Kind::unreadable_file, {.file = path_, .line = 0, .column = 0}, "cannot read the journal",
+    if (!file_.is_open() || file_.bad()) {
+      const std::string reason =
+          is_device_ ? "it is a device" : std::generic_category().message(file_.is_open() ? errno : error_);
+      return error_at(Kind::unreadable_file, {.file = path_, .line = 0, .column = 0},
+                      "cannot read the journal: " + reason,
                       "reports and certificates are made from the journal of a run",
-                      "check the path and the permissions");
+                      "give the path of a journal that 'npu-cts run' wrote");
+    }
     return std::string_view(piece_).substr(0, static_cast<std::size_t>(file_.gcount()));
   }
 
   std::string path_;
   std::ifstream file_;
   std::string piece_;
+  bool is_device_ = false;
+  int error_ = 0;  ///< that opening it left
   bool is_at_start_ = true;
   std::optional<Decompressor> unpacking_;  ///< of a compressed journal
   std::string text_;

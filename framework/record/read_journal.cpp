@@ -12,14 +12,13 @@
 
 #include <fmt/format.h>
 
-#include "framework/record/compressed.h"
 #include "framework/record/journal.h"
 #include "framework/record/journal_line.h"
+#include "framework/record/journal_source.h"
 
 namespace npu_cts::record {
 namespace {
 
-constexpr std::streamsize bytes_at_once = 1 << 16;
 constexpr std::string_view done_start = R"({"done":)";  ///< of a journal's last line
 
 /// Finds the planned cases of a journal by their ids. Nearly every journal has them in the order of their ids and ends
@@ -150,16 +149,6 @@ class Reader {
   std::vector<Stage> stages_;  ///< of each planned case, once one has begun
 };
 
-Diagnostic cannot_read(const std::string& path, std::string_view reason) {
-  Diagnostic diagnostic;
-  diagnostic.kind = Kind::unreadable_file;
-  diagnostic.at.file = path;
-  diagnostic.what = fmt::format("cannot read the journal: {}", reason);
-  diagnostic.why = "reports are made from the journal of a run";
-  diagnostic.hint = "give the path of a journal that 'npu-cts run' wrote";
-  return diagnostic;
-}
-
 Diagnostic broken_chain(const Location& at, std::string what) {
   Diagnostic diagnostic = bad_journal(at, std::move(what));
   diagnostic.why = "each line carries its number and the hash of itself and of all lines above it";
@@ -263,26 +252,14 @@ Result<Journal> read_journal(const std::string& path) {
   return with_plan(*std::move(part), path);
 }
 
-std::optional<Diagnostics> read_text(const std::string& path, const TakePiece& take) {
-  std::error_code failed;
-  if (std::filesystem::is_character_file(path, failed)) return Diagnostics{cannot_read(path, "it is a device")};
-  std::ifstream file(path, std::ios::binary);
-  if (!file) return Diagnostics{cannot_read(path, std::generic_category().message(errno))};
-  std::optional<Decompressor> unpacking;
-  std::vector<char> buffer(bytes_at_once);
-  for (bool is_first = true; file.read(buffer.data(), bytes_at_once) || file.gcount() > 0; is_first = false) {
-    const std::string_view piece(buffer.data(), static_cast<std::size_t>(file.gcount()));
-    if (is_first && is_compressed(piece)) unpacking.emplace(path);
-    if (auto problem = unpacking ? unpacking->unpack(piece, take) : take(piece)) return problem;
-  }
-  if (file.bad()) return Diagnostics{cannot_read(path, std::generic_category().message(errno))};
-  return unpacking ? unpacking->close() : std::nullopt;
-}
-
 Result<Journal> read_part(const std::string& path) {
   TextReader reader(path);
-  if (auto problem = read_text(path, [&reader](std::string_view piece) { return reader.take(piece); }))
-    return *std::move(problem);
+  const auto source = journal_in_file(path)();
+  auto piece = source->read();
+  for (; piece && !piece->empty(); piece = source->read()) {
+    if (auto problem = reader.take(*piece)) return *std::move(problem);
+  }
+  if (!piece) return piece.diagnostics();
   auto read = reader.finish();
   if (!read) return read.diagnostics();
   return std::move(read->journal);

@@ -1,16 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "framework/run/session/backend_files.h"
 
+#include <unistd.h>
+
 #include <array>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <string_view>
 
 #include "framework/base/sha256.h"
 #include "framework/base/text.h"
 
 namespace npu_cts::run {
 namespace {
+
+constexpr std::string_view usual_path = "/bin:/usr/bin";  // of execvp, where there is no PATH
+
+bool may_start(const std::filesystem::path& file) {
+  std::error_code ignored;
+  return std::filesystem::is_regular_file(file, ignored) && ::access(file.c_str(), X_OK) == 0;
+}
 
 Diagnostic cannot_hash(const std::string& path) {
   return error_at(Kind::unreadable_file, {.file = path, .line = 0, .column = 0}, "cannot read the file",
@@ -21,11 +31,11 @@ Diagnostic cannot_hash(const std::string& path) {
 }  // namespace
 
 std::string find_program(const std::string& name) {
-  const char* path = name.find('/') == std::string::npos ? std::getenv("PATH") : nullptr;
-  for (const std::string& folder : split(path == nullptr ? "" : path, ':')) {
-    std::error_code ignored;
-    const auto file = std::filesystem::path(folder) / name;
-    if (!folder.empty() && std::filesystem::is_regular_file(file, ignored)) return file.string();
+  if (name.find('/') != std::string::npos) return name;
+  const char* const path = std::getenv("PATH");
+  for (const std::string& folder : split(path == nullptr ? usual_path : path, ':')) {
+    const auto file = std::filesystem::path(folder.empty() ? "." : folder) / name;
+    if (may_start(file)) return file.string();
   }
   return name;
 }

@@ -13,6 +13,8 @@
 
 #include "framework/base/text.h"
 #include "framework/record/journal_line.h"
+#include "framework/record/journal_source.h"
+#include "framework/record/line_reader.h"
 
 namespace npu_cts::run {
 namespace {
@@ -34,10 +36,10 @@ std::string cpu_model() {
 
 /// Returns how many times the journal at `path` was begun, as it says itself; 0 where there is none that says so.
 std::int64_t earlier_attempts(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::string text;
-  std::getline(file, text);
-  const auto line = record::parse_journal_line(text, {});
+  record::LineReader lines(record::journal_in_file(path)(), path);
+  const auto text = lines.next();
+  if (!text || !*text) return 0;
+  const auto line = record::parse_journal_line(**text, {});
   const record::RunLine* const run = line ? std::get_if<record::RunLine>(&*line) : nullptr;
   std::int64_t attempts = 0;
   if (run == nullptr) return attempts;

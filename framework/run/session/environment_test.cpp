@@ -7,6 +7,8 @@
 #include <cstdio>
 #include <fstream>
 
+#include "framework/record/compressed.h"
+
 namespace npu_cts::run {
 namespace {
 
@@ -29,6 +31,16 @@ TEST(Environment, CountsTheAttemptsAtAJournal) {
   }
   std::ofstream(path) << "a diary\n";
   EXPECT_EQ(begin_environment(path).attempt, 1);
+  std::remove(path.c_str());
+}
+
+TEST(Environment, CountsTheAttemptsAtACompressedJournal) {
+  const std::string path = testing::TempDir() + "environment.jsonl.zst";
+  record::Journal journal;
+  journal.environments.resize(2);
+  journal.environments.front().attempt = 5;
+  std::ofstream(path, std::ios::binary) << record::compress(to_text(journal));
+  EXPECT_EQ(begin_environment(path).attempt, 6);
   std::remove(path.c_str());
 }
 

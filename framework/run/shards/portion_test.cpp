@@ -103,6 +103,14 @@ TEST(CheckPortions, NamesTheLostOneAndItsCommand) {
   EXPECT_THAT(error->hint, HasSubstr("npu-cts run 'x*' --shard 2/3 --journal FILE"));
 }
 
+TEST(CheckPortions, ReadsOptionsWithTheirValuesInOneWord) {
+  record::Journal journal = with_portions({"1/1"});
+  journal.environments.front().arguments = {"npu-cts", "run", "--shard=2/2", "--journal=b", "--op=a b"};
+  const auto error = check_portions(journal);
+  ASSERT_TRUE(error);
+  EXPECT_THAT(error->hint, HasSubstr("npu-cts run '--op=a b' --shard 1/2 --journal FILE"));
+}
+
 TEST(CheckPortions, SaysThatPartsAreMissingWhereNoCommandLineNamesThem) {
   const auto error = check_portions(with_portions({}));
   ASSERT_TRUE(error);

@@ -12,6 +12,7 @@
 
 #include "framework/record/file.h"
 #include "framework/record/journal.h"
+#include "framework/record/journal_source.h"
 #include "framework/run/session/run_info.h"
 #include "framework/run/session/selection.h"
 
@@ -60,16 +61,18 @@ Result<record::RunOrder> check_part(const std::string& path, const EarlierOf& ru
 }
 
 /// Makes the text of `journal` the one part of its run, with its truncated end: the case that stands there runs again.
-/// Returns why it could not; nothing is left then.
+/// A part is never compressed: its run appends to it. Returns why it could not; nothing is left then.
 std::optional<Diagnostics> become_part(const std::string& journal) {
   auto part = record::NewFile::open(part_path(journal, {.index = 0, .count = 1}));
   if (!part) return part.diagnostics();
-  const auto in_words = [](record::WriteError error) {
-    return error ? std::optional(Diagnostics{*std::move(error)}) : std::nullopt;
-  };
-  const auto write = [&](std::string_view piece) { return in_words(part->write(piece)); };
-  if (auto problem = record::read_text(journal, write)) return problem;
-  return in_words(part->close());
+  const auto source = record::journal_in_file(journal)();
+  auto piece = source->read();
+  for (; piece && !piece->empty(); piece = source->read()) {
+    if (auto error = part->write(*piece)) return Diagnostics{*std::move(error)};
+  }
+  if (!piece) return piece.diagnostics();
+  if (auto error = part->close()) return Diagnostics{*std::move(error)};
+  return std::nullopt;
 }
 
 }  // namespace

@@ -8,25 +8,19 @@
 #include <csignal>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <string>
 
 #include "framework/run/session/exit_code.h"
 #include "framework/run/session/shared_memory.h"
 #include "framework/run/shards/child.h"
+#include "framework/run/shards/shards_testing.h"
 
 namespace npu_cts::run {
 namespace {
 
 using testing::HasSubstr;
-
-/// A new folder with the path of a journal in it.
-std::string journal_in(const std::string& name) {
-  const std::filesystem::path folder = testing::TempDir() + "shards_" + name;
-  std::filesystem::remove_all(folder);
-  std::filesystem::create_directories(folder);
-  return (folder / "run.jsonl").string();
-}
+using testing_shards::journal_in;
+using testing_shards::text_in;
 
 TEST(Child, EndsWithItsOwnCode) { EXPECT_EQ(run_child({"/bin/sh", "-c", "exit 5"}), exit_nothing_ran); }
 
@@ -64,22 +58,33 @@ TEST(Parts, StandBesideTheJournalAndAreCounted) {
   EXPECT_EQ(count_parts(journal), 0U);
 }
 
-TEST(Parts, AreNoFilesThatAreNamedMuchLikeThem) {
-  const std::string journal = journal_in("others");
-  for (const char* name : {".part1.part0of2", ".part2of2", ".part0of65537", ".part0of2.old", ".partof2", ".part0of",
-                           ".part-1of2", ".part0of2of3"})
-    std::ofstream(journal + name) << "";
-  EXPECT_EQ(count_parts(journal), 0U);
-  remove_parts(journal);
-  EXPECT_TRUE(std::filesystem::exists(journal + ".part1.part0of2"));  // of a run whose journal is run.jsonl.part1
-}
-
 TEST(Parts, AreNamedWhereTheirJournalIsMissing) {
   const std::string journal = journal_in("named");
   std::ofstream(part_path(journal, {.index = 0, .count = 2})) << "";
   const auto run = read_run(journal);
   ASSERT_FALSE(run);
   EXPECT_THAT(run.diagnostics().front().why, HasSubstr("run.jsonl.part0of2"));
+}
+
+TEST(Parts, AreNamedUpToThree) {
+  const std::string journal = journal_in("many");
+  for (std::size_t i = 0; i < 5; ++i) std::ofstream(part_path(journal, {.index = i, .count = 5})) << "";
+  const auto run = read_run(journal);
+  ASSERT_FALSE(run);
+  EXPECT_THAT(run.diagnostics().front().why, testing::EndsWith("run.jsonl.part2of5 and 2 more"));
+}
+
+/// The first is a part of a run whose journal is run.jsonl.part1.
+TEST(Parts, AreNoOtherFilesBesideTheJournal) {
+  const std::string journal = journal_in("others");
+  std::vector<std::string> others{journal + ".bak.part0of2", journal.substr(0, journal.size() - 1) + ".part0of2"};
+  for (const char* end : {".part1.part0of2", ".part2of2", ".part0of65537", ".part0of2.old", ".partof2", ".part0of",
+                          ".part0ofx", ".part0of0", ".part-1of2", ".part0of2of3"})
+    others.push_back(journal + end);
+  for (const std::string& other : others) std::ofstream(other) << "";
+  EXPECT_EQ(count_parts(journal), 0U);
+  remove_parts(journal);
+  for (const std::string& other : others) EXPECT_TRUE(std::filesystem::exists(other)) << other;
 }
 
 TEST(Shards, EndWithTheWorstCodeThatIsNoVerdict) {
@@ -92,11 +97,6 @@ ShardedRun logged_run(const std::string& name, std::size_t count, std::size_t jo
   const std::string journal = journal_in(name);
   const std::string script = "printf $3 >> " + journal + ".log; sleep 0.05; printf . >> " + journal + ".log; exit 4";
   return {.suite = "/bin/sh", .words = {"-c", script}, .journal = journal, .count = count, .jobs = jobs};
-}
-
-std::string text_in(const std::string& path) {
-  std::ifstream file(path);
-  return {std::istreambuf_iterator<char>(file), {}};
 }
 
 TEST(Shards, RunOneAfterAnotherWhereTheyAreMoreThanMayRun) {
