@@ -130,7 +130,7 @@ TEST_F(WrittenFile, IsNoJournalWhereItIsADevice) {
     const Diagnostic said = read_journal(device).diagnostics()[0];
     EXPECT_EQ(said.kind, Kind::unreadable_file);
     EXPECT_EQ(said.what, "cannot read the journal: it is a device");
-    EXPECT_EQ(said.why, "reports are made from the journal of a run");
+    EXPECT_EQ(said.why, "reports and certificates are made from the journal of a run");
     EXPECT_EQ(said.hint, "give the path of a journal that 'npu-cts run' wrote");
   }
   EXPECT_THAT(read_journal(folder).diagnostics()[0].what, testing::HasSubstr("Is a directory"));
