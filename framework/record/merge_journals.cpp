@@ -160,7 +160,11 @@ Result<Journal> merge_journals(std::vector<Journal> parts) {
   if (parts.empty()) return bad_journal({}, "there is no journal to merge");
   Merger merger;
   for (Journal& part : parts) {
-    if (auto problem = merger.take(std::move(part))) return bad_journal({}, std::move(*problem));
+    if (auto problem = merger.take(std::move(part))) {
+      return error_at(Kind::bad_journal, {}, *std::move(problem),
+                      "journals are put together where they are the parts of one run",
+                      "name each journal of one run, and each once");
+    }
   }
   return merger.finish();
 }

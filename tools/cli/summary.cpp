@@ -110,7 +110,12 @@ Result<record::Journal> read_journals(const std::vector<std::string>& paths) {
   }
   if (!errors.empty()) return errors;
   auto whole = record::merge_journals(std::move(parts));
-  if (!whole || paths.size() == 1) return whole;
+  if (!whole) {
+    Diagnostic apart = whole.diagnostics().front();
+    apart.at.file = join(paths, " ");
+    return apart;
+  }
+  if (paths.size() == 1) return whole;
   if (auto lost = run::check_portions(*whole)) return *std::move(lost);
   return whole;
 }
