@@ -256,8 +256,7 @@ TEST(UnfinishedJournal, IsGoneOnWithWhereALaterCaseEndedAndAnEarlierDidNotPacked
   journal->finished = false;
   for (const std::string& text : {to_text(*journal), record::compress(to_text(*journal))}) {
     std::ofstream(where.journal(), std::ios::binary) << text;
-    const Ended ended = run(where.words({"--resume"}), where.log());
-    EXPECT_EQ(ended.exit, 0) << ended.output;
+    EXPECT_EQ(run(where.words({"--resume"}), where.log()).exit, 0);
     EXPECT_EQ(bytes_of(where.journal()), whole);
     EXPECT_THAT(where.names(), testing::ElementsAre("log", "run.jsonl"));
   }
