@@ -18,6 +18,7 @@
 #include <map>
 #include <random>
 
+#include "framework/record/compressed.h"
 #include "tools/plugin/runs/run_command.h"
 
 namespace npu_cts::runs {
@@ -250,11 +251,10 @@ TEST(UnfinishedJournal, IsGoneOnWithWhereALaterCaseEndedAndAnEarlierDidNotPacked
   const RunInFolder where;
   ASSERT_EQ(run(where.words(), where.log()).exit, 0);
   const std::string whole = bytes_of(where.journal());
-  auto journal = record::read_journal(where.journal());
-  ASSERT_TRUE(journal);
-  journal->results = {journal->results.back()};
-  journal->finished = false;
-  for (const std::string& text : {to_text(*journal), record::compress(to_text(*journal))}) {
+  record::Journal journal = record::read_journal(where.journal()).value();
+  journal.results = {journal.results.back()};
+  journal.finished = false;
+  for (const std::string& text : {to_text(journal), record::compress(to_text(journal))}) {
     std::ofstream(where.journal(), std::ios::binary) << text;
     EXPECT_EQ(run(where.words({"--resume"}), where.log()).exit, 0);
     EXPECT_EQ(bytes_of(where.journal()), whole);
