@@ -94,7 +94,7 @@ class Rules {
 std::string message_of(const Diagnostic& diagnostic) {
   std::string text = escape_control(diagnostic.what);
   if (!diagnostic.why.empty()) text += "\nwhy: " + escape_control(diagnostic.why);
-  if (!diagnostic.hint.empty()) text += "\nmend: " + escape_control(diagnostic.hint);
+  if (!diagnostic.hint.empty()) text += "\nhint: " + escape_control(diagnostic.hint);
   return text;
 }
 

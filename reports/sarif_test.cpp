@@ -85,7 +85,7 @@ TEST(Sarif, SaysWhatWhyAndTheHintAtThePlaceAndNamesTheOthers) {
   EXPECT_EQ(result["ruleIndex"], 1);
   EXPECT_EQ(result["level"], "error");
   EXPECT_EQ(result["message"]["text"],
-            "rows 'r2' and 'r1' admit the same dtypes\nwhy: a combination belongs to one row\nmend: split them");
+            "rows 'r2' and 'r1' admit the same dtypes\nwhy: a combination belongs to one row\nhint: split them");
   const Json& place = result["locations"][0]["physicalLocation"];
   EXPECT_EQ(place["artifactLocation"]["uri"], "spec/ops/a%20b.yaml");
   EXPECT_EQ(place["region"], Json({{"startLine", 9}, {"startColumn", 5}}));

@@ -28,9 +28,10 @@ std::optional<Diagnostic> misfit(const Model& model, std::size_t strength) {
     return bad_request(fmt::format("strength {} is not offered", strength),
                        "it says values of how many parameters must meet", "2, 3 or 4");
   if (model.parameters.size() < strength)
-    return bad_request(
-        fmt::format("strength {} needs more than {}", strength, counted(model.parameters.size(), "parameter")),
-        "it says values of how many parameters must meet", "lower the strength");
+    return bad_request(fmt::format("strength {} needs at least {} parameters, and the model has {}", strength, strength,
+                                   model.parameters.size()),
+                       "it says values of how many parameters must meet",
+                       model.parameters.size() < 2 ? "add parameters" : "lower the strength, or add parameters");
   for (const Parameter& parameter : model.parameters) {
     if (parameter.values.empty())
       return bad_request(fmt::format("parameter '{}' has no values", parameter.name),

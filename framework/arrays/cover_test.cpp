@@ -179,7 +179,10 @@ INSTANTIATE_TEST_SUITE_P(
     Requests, CoverRefuses,
     testing::Values(Refused{"Strength1", model_of({2, 2}), {.strength = 1}, "strength 1 is not offered"},
                     Refused{"Strength5", model_of({2, 2}), {.strength = 5}, "strength 5 is not offered"},
-                    Refused{"FewParameters", model_of({2, 2}), {.strength = 3}, "needs more than 2 parameters"},
+                    Refused{"FewParameters",
+                            model_of({2, 2}),
+                            {.strength = 3},
+                            "strength 3 needs at least 3 parameters, and the model has 2"},
                     Refused{"NoValues", model_of({2, 0}), {}, "'p1' has no values"},
                     Refused{"TooLarge", model_of({30'000, 30'000}), {}, "too much memory"},
                     Refused{"TooManyRows", model_of({300, 300}), {}, "more than 65535 rows are needed"},
@@ -188,6 +191,13 @@ INSTANTIATE_TEST_SUITE_P(
                     Refused{"ShortSeed", model_of({2, 2}), {.seeds = {{0}}}, "seed row 1 has 1 value"},
                     Refused{"SeedOfNoValue", model_of({2, 2}), {.seeds = {{0, 2}}}, "seed row 1 has no value of 'p1'"}),
     [](const auto& row) { return std::string(row.param.name); });
+
+TEST(CoverRefuses, OneParameterAndAsksForMore) {
+  const auto rows = cover(model_of({2}), {});
+  ASSERT_FALSE(rows);
+  EXPECT_EQ(rows.diagnostics().front().what, "strength 2 needs at least 2 parameters, and the model has 1");
+  EXPECT_EQ(rows.diagnostics().front().hint, "add parameters");
+}
 
 TEST(CoverRefuses, EachSeedThatIsNotLegal) {
   Model model = model_of({2, 2, 2});

@@ -200,7 +200,8 @@ class Parser {
     if (!is_relation(peek())) return expected("a relation");
     const std::string relation = tokens_[here_++].text;
     if (peek().kind == TokenKind::name) return comparison(*parameter, relation);
-    const auto value = this->value(*parameter);
+    const bool is_of_one = relation == "=" || relation == "<>";
+    const auto value = is_of_one ? own_value(*parameter) : this->value(*parameter);
     if (!value) return std::nullopt;
     return test(*parameter, [&](const Operand& own) { return holds(own, relation, *value); });
   }
@@ -209,7 +210,7 @@ class Parser {
     if (!accept(TokenKind::sign, "{")) return expected("'{'");
     std::vector<Operand> values;
     do {
-      const auto value = this->value(parameter);
+      const auto value = own_value(parameter);
       if (!value) return std::nullopt;
       values.push_back(*value);
     } while (accept(TokenKind::sign, ","));
@@ -260,17 +261,29 @@ class Parser {
                 "a constraint is about the parameters above it", near(token.text, names_));
   }
 
+  std::optional<Operand> no_value_of(const Parameter& owner, const Token& token) {
+    fail(Kind::unknown_name, token, fmt::format("'{}' has no value '{}'", owner.name, token.text),
+         "a parameter is compared with its own values", near(token.text, owner.values));
+    return std::nullopt;
+  }
+
+  /// Reads a value that `parameter` has. A limit may be another number: no value is equal to it.
+  std::optional<Operand> own_value(std::size_t parameter) {
+    const Token& token = peek();
+    const Parameter& owner = model_.parameters[parameter];
+    const auto value = this->value(parameter);
+    const auto own = operands_of(owner);
+    if (value && std::ranges::find(own, *value) == own.end()) return no_value_of(owner, token);
+    return value;
+  }
+
   /// Reads a value to compare `parameter` with.
   std::optional<Operand> value(std::size_t parameter) {
     const Token& token = peek();
     const Parameter& owner = model_.parameters[parameter];
     const bool numeric = is_numeric(owner);
     if (token.kind == TokenKind::text && !numeric) {
-      if (!find_name(owner.values, token.text)) {
-        fail(Kind::unknown_name, token, fmt::format("'{}' has no value '{}'", owner.name, token.text),
-             "a parameter is compared with its own values", near(token.text, owner.values));
-        return std::nullopt;
-      }
+      if (!find_name(owner.values, token.text)) return no_value_of(owner, token);
       ++here_;
       return small(token.text);
     }

@@ -20,7 +20,7 @@ class RowReader {
   RowReader(std::string_view file, const Model& model) : model_(model), names_(names_of(model)) { at_.file = file; }
 
   Result<std::vector<Row>> run(std::string_view text) {
-    for (const std::string& line : split(text, '\n')) {
+    for (const std::string& line : split(without_mark(text), '\n')) {
       ++at_.line;
       if (trim(line).empty()) continue;
       if (columns_.empty())

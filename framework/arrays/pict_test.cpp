@@ -101,23 +101,54 @@ TEST_P(PictRefuses, WithPlaceAndHint) {
   EXPECT_THAT(error.what, HasSubstr(std::string(GetParam().what)));
 }
 
-INSTANTIATE_TEST_SUITE_P(Files, PictRefuses,
-                         testing::Values(Wrong{"Nothing", "# only this\n", 0, 0, "no parameters"},
-                                         Wrong{"NoText", "a: \xff\n", 0, 0, "not UTF-8"},
-                                         Wrong{"NoColon", "a: 1\nb 2\n", 2, 1, "neither a parameter nor a constraint"},
-                                         Wrong{"ColumnsOfCharacters", "数: 一, 一\n", 1, 7, "twice"},
-                                         Wrong{"NoSemicolon", "a: 1\n[a] = 1", 2, 7, "expected ';', not the end"},
-                                         Wrong{"OpenParenthesis", "a: 1\n([a] = 1;", 2, 9, "expected ')'"},
-                                         Wrong{"NoNumber", "a: 1\n[a] = 1x;", 2, 7, "cannot be compared with '1x'"},
-                                         Wrong{"NoName", "a: 1\nNOT = 1;", 2, 5, "expected '[NAME]'"},
-                                         Wrong{"NoValue", "a: 1\n[a] = ;", 2, 7, "expected a number, not ';'"},
-                                         Wrong{"NoQuotes", "a: x\n[a] = ;", 2, 7, "expected a value in quotes"},
-                                         Wrong{"NoSign", "a: 1\n[a] = é ;", 2, 7, "not 'é'"},
-                                         Wrong{"Negative", "a: 1, ~2\n", 1, 7, "a negative value"},
-                                         Wrong{"Borrowed", "a: 1\nb: <a>\n", 2, 4, "values borrowed"},
-                                         Wrong{"Alias", "a: 1|2\n", 1, 4, "a value with an alias"},
-                                         Wrong{"Weight", "a: x(3)\n", 1, 4, "a value with a weight"}),
-                         [](const auto& row) { return std::string(row.param.name); });
+INSTANTIATE_TEST_SUITE_P(
+    Files, PictRefuses,
+    testing::Values(Wrong{"Nothing", "# only this\n", 0, 0, "no parameters"},
+                    Wrong{"NoText", "a: 1\n数: 1, \xff\n", 2, 7, "the byte '\\xFF' is no UTF-8"},
+                    Wrong{"NoTextAtTheEnd", "a: 1\n[a] = \xE6\x95", 2, 7, "the byte '\\xE6' is no UTF-8"},
+                    Wrong{"EqualToAnAbsentNumber", "a: 1, 2\nIF [a] = 9 THEN [a] = 1;", 2, 10, "'a' has no value '9'"},
+                    Wrong{"UnequalToAnAbsentNumber", "a: 1, 2\n[a] <> 9;", 2, 8, "'a' has no value '9'"},
+                    Wrong{"InAbsentNumbers", "a: 1, 2\n[a] IN {1, 9};", 2, 12, "'a' has no value '9'"},
+                    Wrong{"NoColon", "a: 1\nb 2\n", 2, 1, "neither a parameter nor a constraint"},
+                    Wrong{"ColumnsOfCharacters", "数: 一, 一\n", 1, 7, "twice"},
+                    Wrong{"NoSemicolon", "a: 1\n[a] = 1", 2, 7, "expected ';', not the end"},
+                    Wrong{"OpenParenthesis", "a: 1\n([a] = 1;", 2, 9, "expected ')'"},
+                    Wrong{"NoNumber", "a: 1\n[a] = 1x;", 2, 7, "cannot be compared with '1x'"},
+                    Wrong{"NoName", "a: 1\nNOT = 1;", 2, 5, "expected '[NAME]'"},
+                    Wrong{"NoValue", "a: 1\n[a] = ;", 2, 7, "expected a number, not ';'"},
+                    Wrong{"NoQuotes", "a: x\n[a] = ;", 2, 7, "expected a value in quotes"},
+                    Wrong{"NoSign", "a: 1\n[a] = é ;", 2, 7, "not 'é'"},
+                    Wrong{"Negative", "a: 1, ~2\n", 1, 7, "a negative value"},
+                    Wrong{"Borrowed", "a: 1\nb: <a>\n", 2, 4, "values borrowed"},
+                    Wrong{"Alias", "a: 1|2\n", 1, 4, "a value with an alias"},
+                    Wrong{"Weight", "a: x(3)\n", 1, 4, "a value with a weight"}),
+    [](const auto& row) { return std::string(row.param.name); });
+
+TEST(ReadPict, SaysWhyAndHowOfAByteThatIsNoUtf8) {
+  const auto model = read_pict("a: \xff\n", "model.pict");
+  ASSERT_FALSE(model);
+  EXPECT_EQ(to_text(model.diagnostics().front()),
+            "model.pict:1:4: error: the byte '\\xFF' is no UTF-8 [not-text]\n"
+            "  why: a model is plain UTF-8 text\n"
+            "  hint: save the file as UTF-8\n");
+}
+
+TEST(ReadPict, LeavesOutAByteOrderMark) {
+  const auto model = read_pict(
+      "\xEF\xBB\xBF"
+      "a: 1, 1\n",
+      "model.pict");
+  ASSERT_FALSE(model);
+  EXPECT_EQ(model.diagnostics().front().at, (Location{"model.pict", 1, 7}));
+  const auto marked = read_pict(
+      "\xEF\xBB\xBF"
+      "# a comment\na: 1, 2\n",
+      "model.pict");
+  ASSERT_TRUE(marked) << to_text(marked.diagnostics().front());
+  EXPECT_EQ(marked->parameters, read_pict("a: 1, 2\n", "model.pict")->parameters);
+}
+
+TEST(ReadPict, ComparesNumbersByTheirValue) { EXPECT_TRUE(read_pict("a: 1, 2\n[a] = 1.0;\n[a] < 9;\n", "model.pict")); }
 
 TEST(ReadPict, RefusesWhatIsNestedTooDeeply) {
   const auto model = read_pict("a: 1\n" + std::string(5000, '(') + "[a] = 1;\n[a] <> 1;\n", "model.pict");
@@ -194,6 +225,14 @@ TEST(Rows, AreReadAsTheyArePrinted) {
   const std::string text = to_text(*model, rows);
   EXPECT_EQ(text, "Size\tColour\tlimit\tmark\n1\tGreen\t5\tsay \"no\"\n10\tblue\t2\tx\\y\n");
   EXPECT_EQ(*read_rows(text, "rows", *model), rows);
+}
+
+TEST(Rows, MayBeginWithAByteOrderMark) {
+  const auto model = read_pict(parameters, "model.pict");
+  ASSERT_TRUE(model);
+  const auto rows = read_rows("\xEF\xBB\xBFlimit\n5\n", "rows", *model);
+  ASSERT_TRUE(rows) << to_text(rows.diagnostics().front());
+  EXPECT_THAT(*rows, ElementsAre(Row{unset, unset, 1, unset}));
 }
 
 TEST(Rows, MayLeaveValuesAndColumnsOpen) {

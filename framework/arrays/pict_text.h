@@ -55,6 +55,12 @@ inline std::string near(std::string_view word, const std::vector<std::string>& k
   return found ? "did you mean '" + *found + "'?" : "known are " + join(known, ", ");
 }
 
+/// Returns `text` without a byte order mark before it: some editors write one.
+inline std::string_view without_mark(std::string_view text) {
+  constexpr std::string_view mark = "\xEF\xBB\xBF";
+  return text.starts_with(mark) ? text.substr(mark.size()) : text;
+}
+
 /// Returns the column of `text` behind `before`, which is the beginning of its line.
 inline int column_after(std::string_view before) {
   const auto is_first = [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; };

@@ -36,10 +36,10 @@ std::string_view unread_feature(std::string_view value) {
 
 class Reader {
  public:
-  Reader(std::string_view text, std::string_view file) : text_(text) { at_.file = file; }
+  Reader(std::string_view text, std::string_view file) : text_(without_mark(text)) { at_.file = file; }
 
   Result<Model> run() {
-    if (!is_utf8(text_)) return Diagnostic{.kind = Kind::not_text, .at = at_, .what = "the model is not UTF-8"};
+    if (const std::size_t good = utf8_prefix(text_); good < text_.size()) return not_utf8(good);
     std::size_t begin = 0;
     for (at_.line = 1; begin < text_.size() && values_ <= most_values; ++at_.line) {
       const std::size_t end = std::min(text_.find('\n', begin), text_.size());
@@ -66,6 +66,16 @@ class Reader {
     Location at = at_;
     at.column = column_after(line_.substr(0, static_cast<std::size_t>(part.data() - line_.data())));
     errors_.push_back(error_at(kind, std::move(at), std::move(what), std::move(why), std::move(hint)));
+  }
+
+  /// Returns what to say of the byte behind the first `good` ones.
+  [[nodiscard]] Diagnostic not_utf8(std::size_t good) const {
+    const std::string_view before = text_.substr(0, good);
+    const int line = static_cast<int>(std::ranges::count(before, '\n')) + 1;
+    const int column = column_after(before.substr(before.rfind('\n') + 1));  // from 0 where there is no line end
+    return error_at(Kind::not_text, {.file = at_.file, .line = line, .column = column},
+                    fmt::format("the byte '{}' is no UTF-8", escape_control(text_.substr(good, 1))),
+                    "a model is plain UTF-8 text", "save the file as UTF-8");
   }
 
   void read_parameter(std::string_view line) {

@@ -160,18 +160,18 @@ std::optional<std::int64_t> parse_integer(std::string_view text) {
   return value;
 }
 
-bool is_utf8(std::string_view text) {
-  while (!text.empty()) {
-    if (static_cast<unsigned char>(text.front()) < 0x80) {
-      text.remove_prefix(1);
-      continue;
-    }
-    const std::size_t length = code_point_length(text);
-    if (length == 0) return false;
-    text.remove_prefix(length);
+std::size_t utf8_prefix(std::string_view text) {
+  std::size_t good = 0;
+  while (good < text.size()) {
+    const bool is_ascii = static_cast<unsigned char>(text[good]) < 0x80;
+    const std::size_t length = is_ascii ? 1 : code_point_length(text.substr(good));
+    if (length == 0) break;
+    good += length;
   }
-  return true;
+  return good;
 }
+
+bool is_utf8(std::string_view text) { return utf8_prefix(text) == text.size(); }
 
 std::uint64_t stable_hash(std::string_view text, std::uint64_t before) {
   std::uint64_t hash = before;

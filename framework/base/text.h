@@ -32,6 +32,9 @@ std::optional<std::int64_t> parse_integer(std::string_view text);
 /// Returns the count with its noun: "1 page", "2 pages".
 std::string counted(std::size_t count, std::string_view noun);
 
+/// Returns the length of the longest beginning of `text` that is well-formed UTF-8.
+std::size_t utf8_prefix(std::string_view text);
+
 /// Returns whether `text` is well-formed UTF-8.
 bool is_utf8(std::string_view text);
 

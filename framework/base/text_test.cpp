@@ -106,6 +106,13 @@ TEST(IsUtf8, RefusesOverlongCutSurrogateAndTooHigh) {
   }
 }
 
+TEST(Utf8Prefix, EndsBeforeTheFirstByteThatIsNone) {
+  EXPECT_EQ(utf8_prefix(""), 0U);
+  EXPECT_EQ(utf8_prefix("\xE6\x95\xB0 1"), 5U);
+  EXPECT_EQ(utf8_prefix("\xE6\x95\xB0\xFF 1"), 3U);
+  EXPECT_EQ(utf8_prefix("a\xE6\x95"), 1U);
+}
+
 TEST(StableHash, IsFnv1a) {
   EXPECT_EQ(stable_hash(""), 0xCBF29CE484222325U);
   EXPECT_EQ(stable_hash("a"), 0xAF63DC4C8601EC8CU);

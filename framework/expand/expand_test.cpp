@@ -175,9 +175,17 @@ TEST(Plan, OfFamiliesIsThePartOfTheWholeThatTheyName) {
 
 TEST(Plan, SharesCasesBetweenTargetsAndKeepsTheirs) {
   const Fixture it;
-  for (const Case& planned : plan(it.spec, all_releases()).cases) {
+  const auto targets = plan_targets(it.spec, all_releases());
+  ASSERT_GE(targets.size(), 2U);
+  EXPECT_NE(targets[0].target, targets[1].target);
+  EXPECT_EQ(targets[0].shared, targets[1].shared);
+  const std::vector<Case> cases = plan(it.spec, all_releases()).cases;
+  ASSERT_GE(cases.size(), 2U * targets[0].shared->cases.size());
+  ASSERT_FALSE(targets[0].shared->cases.empty());
+  for (const Case& planned : cases) {
     const Target& target = planned.call.target;
-    EXPECT_TRUE(planned.id.starts_with("small/" + target.product + "/" + target.release + "/")) << planned.id;
+    EXPECT_TRUE(planned.id.starts_with("small/" + target.product + "/" + target.release + "/" + target.mode + "/"))
+        << planned.id;
   }
 }
 

@@ -33,17 +33,6 @@ std::size_t find_control(std::string_view text) {
   return std::string_view::npos;
 }
 
-/// Returns the length of the longest beginning of `text` that is UTF-8, given that the whole is not.
-std::size_t utf8_prefix(std::string_view text) {
-  std::size_t good = 0;
-  for (std::size_t length = 1; length <= 4;) {  // a letter has at most four bytes
-    const bool is_letter = is_utf8(text.substr(good, length));
-    good += is_letter ? length : 0;
-    length = is_letter ? 1 : length + 1;
-  }
-  return good;
-}
-
 struct DisputedWord {
   std::string_view word;
   std::string_view instead;
@@ -68,8 +57,7 @@ std::optional<Diagnostic> check_text(std::string_view text, std::string_view fil
   if (text.starts_with("\xEF\xBB\xBF")) {
     return not_text(place_of(0), "the file begins with a byte order mark", "save it as UTF-8 without one");
   }
-  if (!is_utf8(text)) {
-    const std::size_t offset = utf8_prefix(text);
+  if (const std::size_t offset = utf8_prefix(text); offset < text.size()) {
     return not_text(place_of(offset), fmt::format("the byte '{}' is no UTF-8", escape_control(text.substr(offset, 1))),
                     "save the file as UTF-8");
   }

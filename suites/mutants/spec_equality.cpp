@@ -68,7 +68,7 @@ class HeldFacts {
     }
     for (const Contradiction& one : op.contradictions) {
       if (!holds(one.applies, spec_, target_)) continue;
-      for (const Citations& party : one.statements) add("contradictions." + one.id, 0, party);
+      for (const Citations& side : one.statements) add("contradictions." + one.id, 0, side);
     }
     for (const Contested& one : op.contested) {
       if (holds(one.applies, spec_, target_)) add("contested." + one.id, 0, one.cite);

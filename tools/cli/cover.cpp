@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <CLI/CLI.hpp>
+#include <cstdint>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -75,6 +76,7 @@ void add_cover(CLI::App& app, Action& chosen) {
       ->capture_default_str();
   sub->add_option("--seeds", command->seeds, "a file of rows to begin with, as this command prints them");
   sub->add_option("--steps", command->options.steps, "changes tried to save rows: more steps, fewer rows")
+      ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{1} << 40U))
       ->capture_default_str();
   sub->add_option("--random-seed", command->options.random_seed, "another number gives other rows")
       ->capture_default_str();

@@ -66,7 +66,7 @@ constexpr auto checks_as_written = std::to_array<Check<Spec, OpSpec>>({
       "correct 'since' or 'until', or cite the sentence of the other page, or ask a question"},
      find_undocumented_dates},
     {{"contradiction-off-pages", "a contradiction and the statements that it cites do not agree",
-      "it holds where a page states a party of it, and is about what these statements ground",
+      "it holds where a page states a side of it, and is about what these statements ground",
       "correct its dates or its subject, or cite the statements of the other pages"},
      find_contradictions_off_pages},
     {{"contradiction-off-subject", "a contradiction is about something else than its subject",

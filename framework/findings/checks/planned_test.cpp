@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Seeded faults of the checks that make calls: the base has none of them, and each edit is found by its check and by no
 // other. Their messages stand in the transcript of tools/golden/unsound.
+#include <set>
+
 #include <gtest/gtest.h>
 
 #include "framework/findings/checks/check.h"
@@ -91,6 +93,20 @@ std::string said_of_claim_about(const std::string& subject) {
 TEST(RejectedClaim, IsFoundWhereALegalCallBreaksIt) { EXPECT_EQ(said_of_claim_about("x"), ""); }
 
 TEST(RejectedClaim, MayBeAnotherSideOfTheRuleItIsAbout) { EXPECT_EQ(said_of_claim_about("x.long"), ""); }
+
+/// A base of which no call is legal.
+const Fault no_legal_call{.name = "",
+                          .kind = "unsatisfiable-spec",
+                          .file = spec_file,
+                          .from = "require: \"n >= 2\"",
+                          .to = "require: \"n >= 2 and n < 2\""};
+
+TEST(EmptyFamilies, AreNotReportedWhereASpecIsUnsatisfiable) {
+  std::set<std::string> kinds;
+  for (const Diagnostic& one : Edited(&no_legal_call).said(all_said)) kinds.emplace(info_of(one.kind).name);
+  EXPECT_TRUE(kinds.contains("unsatisfiable-spec"));
+  EXPECT_FALSE(kinds.contains("empty-family"));
+}
 
 TEST(Witness, StandsInAReleaseWhereTheContradictionHolds) {
   const Result<Spec> spec = reader::read_spec(testing_specs::here / "base");

@@ -66,12 +66,16 @@ Findings find_rules_without_boundary(const Examined& examined) {
 
 Findings find_empty_families(const Examined& examined) {
   const OpSpec& op = examined.op;
+  const bool is_unsatisfiable = !find_unsatisfiable_spec(examined).empty();
   Findings found;
   for (const Family family : {Family::rows, Family::negative, Family::boundary, Family::data}) {
+    const bool has_nothing_to_show = family == Family::data && op.hints.data.empty();
+    if (is_unsatisfiable && !has_nothing_to_show) continue;  // it may be why
     if (!shown_by(examined, family).empty()) continue;
     found.push_back(finding(op, std::string(name_of(family)), {.file = op.file, .line = 1, .column = 1},
                             fmt::format("'{}' has no case of family '{}'", op.name, name_of(family))));
   }
+  if (is_unsatisfiable) return found;
   const auto ask = [&](Family family, std::string_view what, const DataSet& set) {
     if (!shown_by(examined, family).contains(set.id))
       found.push_back(finding(op, set.id, set.at, fmt::format("no call is made of the {} '{}'", what, set.id)));

@@ -274,6 +274,28 @@ Edits wider_lists(const Lines& lines) {
   });
 }
 
+/// A rejected claim about another parameter or another dtype, whose name differs by its digits alone.
+Edits claims_of_others(const Lines& lines) {
+  constexpr auto names = std::to_array<std::pair<std::string_view, std::string_view>>(
+      {{"x2", "x1"}, {"int8", "int32"}, {"float32", "float16"}});
+  Edits edits;
+  for (const Entry& entry : entries_of(lines, "contradictions")) {
+    for (std::size_t at = entry.begin; at < entry.end; ++at) {
+      const std::size_t claim = lines[at].find("rejected_claim: \"");
+      if (claim == std::string::npos) continue;
+      const std::size_t end = lines[at].find('"', lines[at].find('"', claim) + 1);
+      for (const auto& [from, to] : names) {
+        for (std::size_t name = lines[at].find(from, claim); name < end; name = lines[at].find(from, name + 1)) {
+          Unsound edit{.lines = lines, .first = entry.begin + 1, .last = entry.end};
+          edit.lines[at].replace(name, from.size(), to);
+          edits.push_back(std::move(edit));
+        }
+      }
+    }
+  }
+  return edits;
+}
+
 struct EditKind {
   std::string_view name;
   std::string_view kind;
@@ -296,6 +318,7 @@ const std::vector<EditKind> kinds{
     {"OtherNumbers", "translation-mismatch", other_numbers},
     {"IdleSymbols", "unused-symbol", idle_symbols},
     {"WiderLists", "dtypes-not-in-rows", wider_lists},
+    {"ClaimsOfOthers", "contradiction-off-subject", claims_of_others},
 };
 
 Lines lines_of(const fs::path& path) {

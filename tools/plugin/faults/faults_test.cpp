@@ -126,15 +126,15 @@ class SlowFault : public testing::TestWithParam<FaultRow> {};
 TEST_P(SlowFault, IsAttributedToOneOfManyCalls) {
   constexpr int calls = 200;
   WorkerHost host(plugin_options(GetParam().want));
-  int charged = 0;
+  int attributed = 0;
   for (int i = 0; i < calls; ++i) {
     const std::string seen = call(host, GetParam().name);
     if (seen == "unharmed") continue;
     EXPECT_THAT(seen, StartsWith(std::string(GetParam().want)));
-    ++charged;
+    ++attributed;
   }
-  EXPECT_GE(charged, 1);
-  EXPECT_LE(charged, 6);
+  EXPECT_GE(attributed, 1);
+  EXPECT_LE(attributed, 6);
 }
 
 INSTANTIATE_TEST_SUITE_P(Table, SlowFault, testing::ValuesIn(slow_table), print_row);

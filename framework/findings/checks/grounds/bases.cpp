@@ -4,13 +4,13 @@
 #include <algorithm>
 #include <set>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "framework/findings/checks/grounds/cited_pages.h"
 #include "framework/findings/checks/grounds/grounds.h"
+#include "framework/findings/checks/grounds/terms.h"
 
 namespace npu_cts::findings {
 namespace {
@@ -26,12 +26,10 @@ struct BasedFact {
   bool is_of_sides = false;  ///< each stands somewhere: the fact is a contradiction
 };
 
-bool has(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
-
 /// Returns whether statement `id` is an example: a program, or what one prints.
 bool is_example(const Spec& spec, const std::string& id) {
   const Statement* const one = find_statement(spec, id);
-  return one != nullptr && (one->place.starts_with("examples") || has(one->place, ", code "));
+  return one != nullptr && (one->place.starts_with("examples") || one->place.find(", code ") != std::string::npos);
 }
 
 /// Returns whether what `fact` cites has an example. Of sides, one is of examples.
@@ -77,7 +75,7 @@ std::string missing_of_sides(const Spec& spec, const BasedFact& fact) {
 
 /// Returns what the basis of `fact` lacks; empty where it lacks nothing.
 std::string missing(const Spec& spec, const OpSpec& op, const CitedPages& pages, const BasedFact& fact) {
-  const bool is_of_tests = has(fact.seen_in, "test") || has(fact.seen_in, "golden");
+  const bool is_of_tests = has_word(fact.seen_in, "test tests golden goldens");
   if (fact.basis == "example" && !cites_example(spec, fact)) return "no example is cited";
   if (fact.basis == "document" && fact.seen_in.empty() && !cites(fact.sides)) return "no statement is cited";
   if (fact.basis == "newer-release" && !has_newer_page(op, pages, fact)) return "no newer page says otherwise";

@@ -68,10 +68,8 @@ constexpr std::array seen_as{SeenAs{"vendor-tests", "test tests"}, SeenAs{"vendo
 /// Returns whether `where` names a place of evidence by `by`, and none of a sort that stands before it: tests have
 /// code too. Callers may have tests and code.
 bool is_place_of(std::string_view where, std::string_view by) {
-  const auto words = words_in(where);
   for (const SeenAs& sort : seen_as) {
-    const bool is_it = std::ranges::any_of(
-        words_in(sort.words), [&](std::string_view word) { return std::ranges::find(words, word) != words.end(); });
+    const bool is_it = has_word(where, sort.words);
     if (by == "callers" && sort.by != by) continue;
     if (is_it || sort.by == by) return is_it && sort.by == by;
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The check of declared contradictions against the statements of their parties.
+// The check of declared contradictions against the statements of their sides.
 
 #include <algorithm>
 #include <map>
@@ -118,7 +118,7 @@ void check_example(const OpSpec& op, const Contradiction& one, Findings& found) 
   const auto example = std::ranges::find(op.examples, one.subject, &Example::id);
   if (example == op.examples.end() || one.kind != "degenerate-example") return;
   std::set<std::string> cited;
-  for (const Citations& party : one.statements) cited.merge(ids_of(party));
+  for (const Citations& side : one.statements) cited.merge(ids_of(side));
   if (cited == ids_of(example->cite)) return;
   found.push_back(off_pages(
       op, one, fmt::format("contradiction '{}' and its example '{}' cite different statements", one.id, example->id)));

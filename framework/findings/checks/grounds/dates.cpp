@@ -2,6 +2,7 @@
 // The check of dates against pages: a fact holds where a page states it.
 
 #include <algorithm>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -92,10 +93,13 @@ Finding dated(const Spec& spec, const OpSpec& op, const DatedFact& fact, std::si
   return finding(op, fact.name, fact.at, fmt::format("'{}' {} {}", fact.name, says, spec.releases[release]));
 }
 
-/// Returns whether `fact` holds where pages of `releases` state it: somewhere, and everywhere where it is shown.
-bool meets(const DatedFact& fact, const std::set<std::size_t>& releases) {
+/// Returns the first of `releases`, whose pages state `fact`, that lacks it: it must hold in one, and in each where it
+/// is shown. Nothing where it does.
+std::optional<std::size_t> release_without(const DatedFact& fact, const std::set<std::size_t>& releases) {
   const auto holds_in = [&](std::size_t release) { return in_release(fact.where, release); };
-  return fact.is_shown ? std::ranges::all_of(releases, holds_in) : std::ranges::any_of(releases, holds_in);
+  const auto lacking = std::ranges::find_if_not(releases, holds_in);
+  const bool is_enough = !fact.is_shown && std::ranges::any_of(releases, holds_in);
+  return is_enough || lacking == releases.end() ? std::nullopt : std::optional(*lacking);
 }
 
 void check_fact(const Spec& spec, const OpSpec& op, const CitedPages& pages, const DatedFact& fact, Findings& found) {
@@ -103,9 +107,8 @@ void check_fact(const Spec& spec, const OpSpec& op, const CitedPages& pages, con
   std::set<std::size_t> stated;
   for (const std::string& id : *fact.cite) {
     const std::set<std::size_t> releases = pages.of(id);
-    if (!meets(fact, releases) && !releases.empty())
-      found.push_back(
-          dated(spec, op, fact, *releases.begin(), fmt::format("does not hold where '{}' states it, in", id)));
+    if (const auto release = release_without(fact, releases))
+      found.push_back(dated(spec, op, fact, *release, fmt::format("does not hold where '{}' states it, in", id)));
     stated.insert(releases.begin(), releases.end());
   }
   for (const auto& [release, ids] : op.pages) {

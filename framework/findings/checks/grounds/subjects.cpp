@@ -8,7 +8,6 @@
 
 #include <fmt/format.h>
 
-#include "framework/base/ascii.h"
 #include "framework/expression/nodes.h"
 #include "framework/expression/print_expression.h"
 #include "framework/findings/checks/grounds/grounds.h"
@@ -115,14 +114,16 @@ void add_ways(const ExpressionPtr& claim, bool is_denied, Words& ways) {
   }
 }
 
-/// Returns `way` with one sign for each number: what loses may have another limit.
-std::string without_numbers(const std::string& way) {
+/// Returns `way` with one sign for each number: what loses may have another limit. The digits of names stay.
+std::string without_numbers(std::string_view way) {
   std::string text;
-  for (const char one : way) {
-    if (!is_ascii_digit(one)) text += one;
-    if (is_ascii_digit(one) && !text.ends_with('#')) text += '#';
+  for (const std::string_view word : words_in(way)) {
+    if (!is_number(word)) continue;
+    const auto at = static_cast<std::size_t>(word.data() - way.data());
+    text += std::string(way.substr(0, at)) + '#';
+    way.remove_prefix(at + word.size());
   }
-  return text;
+  return text + std::string(way);
 }
 
 /// Returns what makes `claim` true, but for its numbers.

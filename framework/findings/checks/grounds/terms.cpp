@@ -66,6 +66,13 @@ std::vector<std::string_view> words_in(std::string_view text, std::string_view i
 
 bool is_number(std::string_view word) { return !word.empty() && std::ranges::all_of(word, is_ascii_digit); }
 
+bool has_word(std::string_view text, std::string_view words) {
+  const std::string spoken = as_words(text);
+  const auto known = words_in(words);
+  return std::ranges::any_of(words_in(spoken),
+                             [&](std::string_view word) { return std::ranges::find(known, word) != known.end(); });
+}
+
 std::string find_untranslated_term(const Text& text) {
   const std::string en = to_lower(text.en);
   for (const Term& term : terms) {
