@@ -63,7 +63,7 @@ th,td{text-align:left;vertical-align:top;padding:.45rem .45rem;border-top:1px so
 thead th{background:var(--head);border-top:0;font-weight:600;font-size:.82rem;color:var(--dim);word-break:keep-all}
 tbody tr:first-child td{border-top:0}
 td.n,thead th.n{text-align:right;padding:.45rem .3rem;font-variant-numeric:tabular-nums;white-space:normal}
-td.score{font-variant-numeric:tabular-nums;max-width:8rem}
+td.score{font-variant-numeric:tabular-nums}
 tr.sum td{font-weight:600;background:var(--head)}
 tr:target td,article:target{outline:2px solid var(--link);outline-offset:-2px}
 td .spec{display:block;color:var(--dim);margin-top:.2rem}
