@@ -16,7 +16,6 @@ namespace {
 constexpr std::array<std::string_view, 3> required{"x1", "x2", "scale"};
 constexpr std::array<std::string_view, 7> first_keys{"x1",   "x2",          "scale", "offset", "pertoken_scale",
                                                      "bias", "output_dtype"};
-constexpr std::array<std::string_view, 4> dtype_keys{"x1_dtype", "x2_dtype", "pertoken_scale_dtype", "scale_dtype"};
 
 const TensorType& type_of(const CheckedCall& call, std::string_view key) {
   return find_tensor(call.request, key)->type;

@@ -77,8 +77,7 @@ std::vector<std::string_view> left_open(const Target& target, const Request& req
   }
   add_blocks(call, *x2, open);
   if (has_gaps(request, vectors)) open.emplace_back("vector-layouts");
-  constexpr std::array of_dtypes{"x1_dtype", "x2_dtype", "pertoken_scale_dtype", "scale_dtype"};
-  const bool has_dtypes = std::ranges::any_of(of_dtypes, [&](std::string_view key) { return is_given(request, key); });
+  const bool has_dtypes = std::ranges::any_of(dtype_keys, [&](std::string_view key) { return is_given(request, key); });
   const bool has_page = call.release >= Release::v7_1_0 && call.release <= Release::v7_2_0;
   if (has_dtypes && has_page) open.emplace_back("dtype-arguments");
   add_group_sizes(call, open);

@@ -12,7 +12,6 @@ namespace npu_cts::kernels::npu_trans_quant_param {
 namespace {
 
 constexpr std::array<std::string_view, 1> required{"scale"};
-constexpr std::array<std::string_view, 2> tensors{"scale", "offset"};
 constexpr std::array<std::string_view, 2> keys_before_round_mode{"scale", "offset"};
 constexpr std::array<std::string_view, 3> keys{"scale", "offset", "round_mode"};
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -8,6 +9,9 @@
 #include "framework/model/request.h"
 
 namespace npu_cts::kernels::npu_trans_quant_param {
+
+/// The tensors of a call.
+inline constexpr std::array<std::string_view, 2> tensors{"scale", "offset"};
 
 /// Returns why npu_trans_quant_param refuses `request` on `target`, or nothing.
 /// Shapes: scale and offset (1,), (n,) or (1, n); scale alone also (g,), (g, 1), (g, n) since 7.1.0-initial.

@@ -26,15 +26,14 @@ void add_pairs(Release release, const Shape& scale, const Shape& offset, std::ve
 }  // namespace
 
 std::vector<std::string_view> left_open(const Target& target, const Request& request) {
-  constexpr std::array<std::string_view, 2> both{"scale", "offset"};
   const Release release = *find_release(target.release);
   std::vector<std::string_view> open;
-  for (const std::string_view key : both) {
+  for (const std::string_view key : tensors) {
     const StoredTensor* const tensor = find_tensor(request, key);
     if (tensor == nullptr) continue;
     if (numel(tensor->type.shape) == 0 && is_silent_on_empties(release, key)) open.emplace_back("empty");
   }
-  if (release < Release::v7_2_0 && has_gaps(request, both)) open.emplace_back("non-contiguous");
+  if (release < Release::v7_2_0 && has_gaps(request, tensors)) open.emplace_back("non-contiguous");
   const StoredTensor* const scale = find_tensor(request, "scale");
   const StoredTensor* const offset = find_tensor(request, "offset");
   if (scale != nullptr && offset != nullptr) add_pairs(release, scale->type.shape, offset->type.shape, open);
