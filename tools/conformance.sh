@@ -24,7 +24,6 @@ case ${1-} in
 esac
 
 tools/setup.sh build
-export CMAKE_BUILD_PARALLEL_LEVEL=${CMAKE_BUILD_PARALLEL_LEVEL:-$(nproc)}  # a compiler more than that costs a tenth
 echo "conformance: configuring build/release"
 cmake --preset release --log-level=WARNING > /dev/null
 echo "conformance: building"
