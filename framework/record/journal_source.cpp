@@ -35,9 +35,12 @@ class FileSource final : public JournalSource {
  public:
   explicit FileSource(const std::string& path) : path_(path), piece_(piece_bytes, '\0') {
     std::error_code ignored;
-    is_device_ = std::filesystem::is_character_file(path, ignored);
-    if (!is_device_) file_.open(path, std::ios::binary);
-    error_ = errno;
+    if (std::filesystem::is_character_file(path, ignored)) {
+      unreadable_ = "it is a device";
+      return;
+    }
+    file_.open(path, std::ios::binary);
+    if (!file_.is_open()) unreadable_ = std::generic_category().message(errno);
   }
 
   Result<std::string_view> read() override {
@@ -61,12 +64,13 @@ class FileSource final : public JournalSource {
 
  private:
   Result<std::string_view> read_bytes() {
-    if (file_.is_open()) file_.read(piece_.data(), static_cast<std::streamsize>(piece_.size()));
-    if (!file_.is_open() || file_.bad()) {
-      const std::string reason =
-          is_device_ ? "it is a device" : std::generic_category().message(file_.is_open() ? errno : error_);
+    if (unreadable_.empty()) {
+      file_.read(piece_.data(), static_cast<std::streamsize>(piece_.size()));
+      if (file_.bad()) unreadable_ = std::generic_category().message(errno);
+    }
+    if (!unreadable_.empty()) {
       return error_at(Kind::unreadable_file, {.file = path_, .line = 0, .column = 0},
-                      "cannot read the journal: " + reason,
+                      "cannot read the journal: " + unreadable_,
                       "reports and certificates are made from the journal of a run",
                       "give the path of a journal that 'npu-cts run' wrote");
     }
@@ -76,8 +80,7 @@ class FileSource final : public JournalSource {
   std::string path_;
   std::ifstream file_;
   std::string piece_;
-  bool is_device_ = false;
-  int error_ = 0;  ///< that opening it left
+  std::string unreadable_;  ///< why; empty where it can be read
   bool is_at_start_ = true;
   std::optional<Decompressor> unpacking_;  ///< of a compressed journal
   std::string text_;

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <cerrno>
-#include <filesystem>
 #include <fstream>
 #include <optional>
 #include <sstream>
-#include <system_error>
 #include <unordered_map>
 #include <utility>
 #include <vector>
