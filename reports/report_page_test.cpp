@@ -97,17 +97,19 @@ void collect(Places& places, const document::Line& line) {
   }
 }
 
+void collect(Places& places, const TableCell& cell) {
+  for (const document::Line& line : cell.lines) collect(places, line);
+  for (const document::Fold& fold : cell.folds) {
+    collect(places, fold.summary);
+    for (const document::Line& line : fold.lines) collect(places, line);
+  }
+}
+
 void collect(Places& places, const Blocks& blocks) {
   for (const Table& table : all_of<Table>(blocks)) {
     for (const document::TableRow& row : table.rows) {
       places.anchors.insert(row.anchor);
-      for (const TableCell& cell : row.cells) {
-        for (const document::Line& line : cell.lines) collect(places, line);
-        for (const document::Fold& fold : cell.folds) {
-          collect(places, fold.summary);
-          for (const document::Line& line : fold.lines) collect(places, line);
-        }
-      }
+      for (const TableCell& cell : row.cells) collect(places, cell);
     }
   }
   for (const Card& card : all_of<Card>(blocks)) {

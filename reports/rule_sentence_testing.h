@@ -102,8 +102,8 @@ class SentenceReader {
   /// Returns every way to cut `text` into the parts between `marks`: the first begins it and the last ends it.
   static std::vector<Spans> split_by(const std::string& text, const Spans& marks) {
     std::vector<Spans> ways;
-    const std::function<void(std::size_t, std::size_t, Spans)> go = [&](std::size_t from, std::size_t mark,
-                                                                        Spans parts) {
+    const std::function<void(std::size_t, std::size_t, const Spans&)> go = [&](std::size_t from, std::size_t mark,
+                                                                               const Spans& parts) {
       for (std::size_t at = from; at <= text.size(); ++at) {
         if (text.compare(at, marks[mark].size(), marks[mark]) != 0) continue;
         const std::size_t behind = at + marks[mark].size();
@@ -113,8 +113,11 @@ class SentenceReader {
         if (trim(part).empty() || !is_balanced(part)) continue;
         Spans longer = parts;
         longer.push_back(part);
-        if (is_last) ways.push_back(std::move(longer));
-        if (!is_last) go(behind, mark + 1, std::move(longer));
+        if (is_last) {
+          ways.push_back(std::move(longer));
+        } else {
+          go(behind, mark + 1, longer);
+        }
       }
     };
     if (text.starts_with(marks[0])) go(marks[0].size(), 1, {});
@@ -151,7 +154,8 @@ class SentenceReader {
   /// Adds "NAME(a,b)" for every way to read the parts with types that `fits` takes.
   void combine(const Spans& parts, const std::string& name, Type type,
                const std::function<bool(const std::vector<Type>&)>& fits, Readings& found) {
-    const std::function<void(std::vector<Type>, Spans)> go = [&](std::vector<Type> types, Spans said) {
+    const std::function<void(const std::vector<Type>&, const Spans&)> go = [&](const std::vector<Type>& types,
+                                                                               const Spans& said) {
       if (said.size() == parts.size()) {
         if (fits(types)) found.emplace(type, fmt::format("{}({})", name, join(said, ",")));
         return;
@@ -161,7 +165,7 @@ class SentenceReader {
         Spans longer = said;
         longer_types.push_back(one);
         longer.push_back(text);
-        go(std::move(longer_types), std::move(longer));
+        go(longer_types, longer);
       }
     };
     go({}, {});
@@ -323,19 +327,25 @@ class SentenceReader {
       }
     }
     for (const Spans& parts : split_by(text + "。", {"", zh_ ? is + "为" : is, "。"})) {
+      const Spans members = enumerated(parts[1], pick(" or ", "或"));
       for (const auto& [type, of] : read(parts[0])) {
-        const Spans members = enumerated(parts[1], pick(" or ", "或"));
-        std::vector<std::string> said;
-        for (const std::string& member : members) {
-          for (const auto& [one, text_of_it] : read(member)) {
-            if (one == type || (type == Type::tensor && one == Type::list)) said.push_back(text_of_it);
-          }
-        }
+        const std::vector<std::string> said = read_as(type, members);
         if (said.size() != members.size()) continue;
         found.emplace(Type::boolean, members.size() == 1 ? fmt::format("{}({},{})", equal, of, said[0])
                                                          : wrap(fmt::format("in({},{{}}({}))", of, join(said, ","))));
       }
     }
+  }
+
+  /// Returns the readings of `members` that can be compared with a value of `type`.
+  std::vector<std::string> read_as(Type type, const Spans& members) {
+    std::vector<std::string> said;
+    for (const std::string& member : members) {
+      for (const auto& [one, text] : read(member)) {
+        if (one == type || (type == Type::tensor && one == Type::list)) said.push_back(text);
+      }
+    }
+    return said;
   }
 
   /// Returns whether the printer would put `part` of a junction in brackets: it says "for every" or "if" itself.

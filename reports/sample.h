@@ -83,6 +83,28 @@ inline ImplementationDefined rounding() {
   return made;
 }
 
+/// What the documents of frobnicate leave open or say in two ways, and the data that its calls carry.
+inline void add_doubts(OpSpec& op) {
+  op.open = {{"graph-mode",
+              {"is graph mode supported?", "是否支持图模式？"},
+              "later pages support it",
+              Leaves::calls,
+              {},
+              line(50)}};
+  Contradiction contradiction;
+  contradiction.id = "default-axis";
+  contradiction.text = {"the default of axis is outside x", "axis 默认值越界"};
+  contradiction.resolution = {"the rule holds", "以约束为准"};
+  contradiction.basis = "document";
+  contradiction.at = line(60);
+  op.contradictions = {contradiction};
+  DataSet ties;
+  ties.id = "ties";
+  ties.text = {"values halfway between two results", "恰在两值中间"};
+  ties.at = line(70);
+  op.hints.data = {ties};
+}
+
 inline OpSpec frobnicate() {
   OpSpec op;
   op.name = "frobnicate";
@@ -112,24 +134,7 @@ inline OpSpec frobnicate() {
                   .cite = {"frob-limits.2"},
                   .at = line(45)}};
   op.implementation_defined = {rounding()};
-  op.open = {{"graph-mode",
-              {"is graph mode supported?", "是否支持图模式？"},
-              "later pages support it",
-              Leaves::calls,
-              {},
-              line(50)}};
-  Contradiction contradiction;
-  contradiction.id = "default-axis";
-  contradiction.text = {"the default of axis is outside x", "axis 默认值越界"};
-  contradiction.resolution = {"the rule holds", "以约束为准"};
-  contradiction.basis = "document";
-  contradiction.at = line(60);
-  op.contradictions = {contradiction};
-  DataSet ties;
-  ties.id = "ties";
-  ties.text = {"values halfway between two results", "恰在两值中间"};
-  ties.at = line(70);
-  op.hints.data = {ties};
+  add_doubts(op);
   return op;
 }
 

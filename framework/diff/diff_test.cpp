@@ -194,10 +194,10 @@ INSTANTIATE_TEST_SUITE_P(
                     EditCase{"SymbolChanged", "m: \"dim(x, 0)\"", "m: \"dim(x, 0) + 1\"", "- x.shape"}),
     [](const auto& row) { return std::string(row.param.name); });
 
-record::Journal journal(std::vector<std::pair<std::string, Status>> ends) {
+record::Journal journal(const std::vector<std::pair<std::string, Status>>& ends) {
   record::Journal journal;
   journal.info.spec_digest = "0123456789";
-  for (auto& [id, status] : ends) {
+  for (const auto& [id, status] : ends) {
     record::PlannedCase planned;
     planned.id = id;
     CaseResult result;

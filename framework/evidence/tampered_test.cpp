@@ -117,7 +117,7 @@ const std::vector<Tampered> tampered{
     {"tier", "Fast", [] { return certificate_of({.journal = honest_run(Tier::fast), .expectations = {}}); }},
     {"tier", "Smoke", [] { return certificate_of({.journal = honest_run(Tier::smoke), .expectations = {}}); }},
     {"end", "Unfinished", [] { return certified([](record::Journal& one) { one.finished = false; }); }},
-    {"end", "TornLineBehind", [] { return with_journal_text([](std::string text) { return text + "{"; }); }},
+    {"end", "TornLineBehind", [] { return with_journal_text([](const std::string& text) { return text + "{"; }); }},
     {"end", "OtherFormOfALine",
      [] {
        return with_journal_text(

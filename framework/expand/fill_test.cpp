@@ -21,7 +21,7 @@ using testing::Ge;
 using testing::Le;
 using namespace search::testing_search;
 
-Fill fill_of(FillKind kind, std::vector<std::string> bounds, std::vector<double> numbers = {}) {
+Fill fill_of(FillKind kind, const std::vector<std::string>& bounds, std::vector<double> numbers = {}) {
   Fill made;
   made.kind = kind;
   for (const std::string& bound : bounds) made.bounds.push_back(parse(bound));

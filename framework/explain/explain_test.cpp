@@ -137,24 +137,21 @@ std::vector<Call> small_universe() {
                                                  tensor(DType::int8, {4})};
   const std::vector<std::optional<Value>> axes{std::nullopt, std::int64_t{0}, std::int64_t{1}, std::int64_t{2}};
   const std::vector<std::optional<Value>> outs{std::nullopt, DType::float16, DType::int8};
-  std::vector<Call> calls;
-  const auto put = [](Call& made, const std::string& key, const std::optional<Value>& value) {
-    if (value) made.arguments[key] = *value;
-  };
-  for (const auto& x : xs) {
-    for (const auto& extra : extras) {
-      for (const auto& axis : axes) {
-        for (const auto& out : outs) {
-          Call made = call({});
-          put(made, "x", x);
-          put(made, "extra", extra);
-          put(made, "axis", axis);
-          put(made, "out", out);
-          calls.push_back(std::move(made));
-        }
+  std::vector<Call> calls{call({})};
+  const auto vary = [&](const std::string& key, const std::vector<std::optional<Value>>& values) {
+    std::vector<Call> varied;
+    for (const Call& one : calls) {
+      for (const auto& value : values) {
+        varied.push_back(one);
+        if (value) varied.back().arguments[key] = *value;
       }
     }
-  }
+    calls = std::move(varied);
+  };
+  vary("x", xs);
+  vary("extra", extras);
+  vary("axis", axes);
+  vary("out", outs);
   return calls;
 }
 

@@ -18,7 +18,7 @@ using testing::IsEmpty;
 
 std::vector<Change<std::int64_t>> smaller(std::int64_t size) {
   std::vector<Change<std::int64_t>> changes;
-  for (const std::int64_t one : smaller_sizes(size)) changes.push_back([one](std::int64_t& now) { now = one; });
+  for (const std::int64_t one : smaller_sizes(size)) changes.emplace_back([one](std::int64_t& now) { now = one; });
   return changes;
 }
 

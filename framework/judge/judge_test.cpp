@@ -37,7 +37,7 @@ Outcome outcome_of(OutcomeKind kind, std::vector<NamedTensor> outputs = {}) {
 }
 
 /// Judges a call whose one right result is 1, 2, 3.
-CaseResult judge(Verdict expected, run::Observation seen, const JudgeOptions& options = {}) {
+CaseResult judge(Verdict expected, const run::Observation& seen, const JudgeOptions& options = {}) {
   const OpSpec op = invented();
   Spec spec;
   spec.releases = {"1"};

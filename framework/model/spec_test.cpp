@@ -47,15 +47,19 @@ TEST(Holds, BetweenItsReleasesBothInside) {
 
 TEST(Holds, ForEveryProductAndModeUnlessItNamesSome) {
   using Words = std::vector<std::string>;
+  const auto fits = [](const Words& named, const std::string& one) {
+    return named.empty() || std::ranges::count(named, one) > 0;
+  };
+  const std::vector<Target> targets{{"alpha", "1.0", "eager"},
+                                    {"alpha", "1.0", "graph_static"},
+                                    {"beta", "1.0", "eager"},
+                                    {"beta", "1.0", "graph_static"}};
   for (const Words& products : {Words{}, Words{"alpha"}, Words{"beta"}, Words{"alpha", "beta"}}) {
     for (const Words& modes : {Words{}, Words{"eager"}, Words{"graph_static", "graph_dynamic"}}) {
-      const Applies applies{.products = products, .modes = modes};
-      for (const std::string product : {"alpha", "beta"}) {
-        for (const std::string mode : {"eager", "graph_static"}) {
-          const bool product_fits = products.empty() || std::ranges::count(products, product) > 0;
-          const bool mode_fits = modes.empty() || std::ranges::count(modes, mode) > 0;
-          EXPECT_EQ(holds(applies, 0, {product, "1.0", mode}), product_fits && mode_fits) << product << mode;
-        }
+      for (const Target& target : targets) {
+        EXPECT_EQ(holds({.products = products, .modes = modes}, 0, target),
+                  fits(products, target.product) && fits(modes, target.mode))
+            << target.product << target.mode;
       }
     }
   }

@@ -33,19 +33,26 @@ Tensor iota(Shape shape, Layout layout, Format format = Format::nd) {
 
 int byte_at(const StoredTensor& stored, std::size_t place) { return std::to_integer<int>(stored.storage.at(place)); }
 
+std::vector<TensorType> every_type_of(const Shape& shape) {
+  std::vector<TensorType> types;
+  for (const DTypeInfo& dtype : dtype_table) {
+    for (const Layout layout : all_layouts) {
+      for (const Format format : all_formats)
+        types.push_back({.dtype = dtype.dtype, .shape = shape, .layout = layout, .format = format});
+    }
+  }
+  return types;
+}
+
 TEST(Store, GivesBackEveryValueOfEveryLayoutFormatDtypeAndRank) {
   const std::vector<Shape> shapes{{},       {1},      {7},         {1, 1},       {3, 5},
                                   {16, 32}, {17, 33}, {2, 20, 40}, {2, 1, 3, 5}, {1, 2, 1, 2, 3, 2, 2, 3},
                                   {0},      {2, 0, 3}};
-  for (const DTypeInfo& dtype : dtype_table) {
-    for (const Shape& shape : shapes) {
-      for (const Layout layout : all_layouts) {
-        for (const Format format : all_formats) {
-          const Tensor tensor = counting({.dtype = dtype.dtype, .shape = shape, .layout = layout, .format = format});
-          EXPECT_EQ(load(store(tensor)), tensor)
-              << dtype.name << ' ' << to_text(shape) << ' ' << name_of(layout) << ' ' << name_of(format);
-        }
-      }
+  for (const Shape& shape : shapes) {
+    for (const TensorType& type : every_type_of(shape)) {
+      const Tensor tensor = counting(type);
+      EXPECT_EQ(load(store(tensor)), tensor)
+          << name_of(type.dtype) << ' ' << to_text(shape) << ' ' << name_of(type.layout) << ' ' << name_of(type.format);
     }
   }
 }

@@ -129,7 +129,7 @@ TEST(MergedParts, AreNotRead) {
 
 struct BadPart {
   std::string_view name;
-  std::string (*change)(std::string text);
+  std::string (*change)(const std::string& text);
   std::string_view problem;
 };
 void PrintTo(const BadPart& bad, std::ostream* out) { *out << bad.name; }
@@ -156,20 +156,20 @@ TEST_P(BadParts, AreRefused) {
 
 INSTANTIATE_TEST_SUITE_P(
     MergedParts, BadParts,
-    testing::Values(
-        BadPart{"Empty", [](std::string) { return std::string(); }, "the journal is empty"},
-        BadPart{"NoRun", [](std::string text) { return linked(without(std::move(text), R"({"journal")")); },
-                "the journal does not begin with its run"},
-        BadPart{"Edited", [](std::string text) { return with_word(std::move(text), "pass", "fail"); },
-                "the line is not as the run wrote it"},
-        BadPart{"BegunTwice", [](std::string text) { return linked(repeated(std::move(text), R"({"begin")")); },
-                "'a' begins and does not end"},
-        BadPart{"NotBegun", [](std::string text) { return linked(without(std::move(text), R"({"begin")")); },
-                "the line stands where none of its kind does"},
-        BadPart{"EndedAsAnother", [](std::string text) { return linked(without(std::move(text), R"({"end")")); },
-                "'a' begins and does not end"},
-        BadPart{"GoesOn", [](std::string text) { return linked(repeated(std::move(text), R"({"done")")); },
-                "the journal goes on after its end"}),
+    testing::Values(BadPart{"Empty", [](const std::string&) { return std::string(); }, "the journal is empty"},
+                    BadPart{"NoRun", [](const std::string& text) { return linked(without(text, R"({"journal")")); },
+                            "the journal does not begin with its run"},
+                    BadPart{"Edited", [](const std::string& text) { return with_word(text, "pass", "fail"); },
+                            "the line is not as the run wrote it"},
+                    BadPart{"BegunTwice", [](const std::string& text) { return linked(repeated(text, R"({"begin")")); },
+                            "'a' begins and does not end"},
+                    BadPart{"NotBegun", [](const std::string& text) { return linked(without(text, R"({"begin")")); },
+                            "the line stands where none of its kind does"},
+                    BadPart{"EndedAsAnother",
+                            [](const std::string& text) { return linked(without(text, R"({"end")")); },
+                            "'a' begins and does not end"},
+                    BadPart{"GoesOn", [](const std::string& text) { return linked(repeated(text, R"({"done")")); },
+                            "the journal goes on after its end"}),
     [](const auto& row) { return std::string(row.param.name); });
 
 }  // namespace

@@ -17,8 +17,8 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 
 template <class T>
-Dated<std::vector<T>> dated(std::vector<T> are, Applies applies = {}) {
-  return {.value = std::move(are), .applies = std::move(applies), .cite = {"s1"}, .at = place()};
+Dated<std::vector<T>> dated(std::vector<T> are, const Applies& applies = {}) {
+  return {.value = std::move(are), .applies = applies, .cite = {"s1"}, .at = place()};
 }
 
 Rule explicit_rule(std::string id, Phase phase, std::string_view require, Verdict on_violation) {
@@ -28,6 +28,20 @@ Rule explicit_rule(std::string id, Phase phase, std::string_view require, Verdic
   rule.require = parse(require);
   rule.on_violation = on_violation;
   return rule;
+}
+
+std::vector<SupportCell> support_under_test() {
+  const auto entry = [](SupportState state, Applies applies, std::string question) {
+    return SupportCell{.state = state,
+                        .applies = std::move(applies),
+                        .frameworks = {},
+                        .question = std::move(question),
+                        .cite = {},
+                        .at = {}};
+  };
+  return {entry(SupportState::no, {.products = {"p2"}, .modes = {}}, {}),
+          entry(SupportState::open, {.products = {}, .modes = {"graph_static"}}, "graph"),
+          entry(SupportState::yes, {.products = {"p1"}, .modes = {}}, {})};
 }
 
 /// x: int8 or float16, [n] or [n, 2], contiguous, ND; y: optional int32 of x's shape; axis: 1 where it is left out;
@@ -65,24 +79,7 @@ OpSpec spec_under_test() {
               explicit_rule("axis.one", Phase::attribute, "axis in {0, 1}", Verdict::undefined),
               explicit_rule("y.zero", Phase::data, "y is none or at(y, 0) == 0", Verdict::unchecked)};
   op.rules[2].on_data = true;
-  op.support = {{.state = SupportState::no,
-                 .applies = {.products = {"p2"}, .modes = {}},
-                 .frameworks = {},
-                 .question = {},
-                 .cite = {},
-                 .at = {}},
-                {.state = SupportState::open,
-                 .applies = {.products = {}, .modes = {"graph_static"}},
-                 .frameworks = {},
-                 .question = "graph",
-                 .cite = {},
-                 .at = {}},
-                {.state = SupportState::yes,
-                 .applies = {.products = {"p1"}, .modes = {}},
-                 .frameworks = {},
-                 .question = {},
-                 .cite = {},
-                 .at = {}}};
+  op.support = support_under_test();
   return op;
 }
 

@@ -13,9 +13,9 @@ using testing::ElementsAre;
 using namespace testing_search;
 using Kind = MutationStep::Kind;
 
-std::optional<SlotArguments> built(const BoundSpec& bound, CandidateCall candidate) {
+std::optional<SlotArguments> built(const BoundSpec& bound, const CandidateCall& candidate) {
   CallBuilder builder(bound);
-  builder.start(std::move(candidate));
+  builder.start(candidate);
   if (builder.build() == nullptr) return std::nullopt;
   return builder.arguments();
 }

@@ -98,6 +98,19 @@ std::size_t expect_rows(const OpSpec& op, const std::string& product, const std:
   return found;
 }
 
+/// Returns whether a table or list of `facts` gives `dtype` for the parameter `name` on `product`.
+bool lists(const PageFacts& facts, const std::string& name, DType dtype, const std::string& product) {
+  const auto holds_here = [&](const DtypeList& list) {
+    return list.products.empty() || std::ranges::find(list.products, product) != list.products.end();
+  };
+  const auto gives = [&](const DtypeList& list) {
+    return holds_here(list) && std::ranges::find(list.dtypes, dtype) != list.dtypes.end();
+  };
+  return std::ranges::any_of(facts.parameters, [&](const PageParameter& one) {
+    return one.name == name && std::ranges::any_of(one.dtypes, gives);
+  });
+}
+
 /// Returns how many dtypes of `op`'s parameters hold on `product` and are listed by `facts`; each that is not fails.
 std::size_t expect_dtypes(const OpSpec& op, const std::string& product, const std::string& release,
                           const PageFacts& facts) {
@@ -107,16 +120,10 @@ std::size_t expect_dtypes(const OpSpec& op, const std::string& product, const st
     const auto entry = std::ranges::find_if(
         parameter.dtypes, [&](const auto& one) { return holds(one.applies, *spec_under_test(), target); });
     if (entry == parameter.dtypes.end() || !holds(parameter.applies, *spec_under_test(), target)) continue;
+    const std::string& name = name_in(parameter, *spec_under_test(), target);
     for (const DType dtype : entry->value) {
-      const bool is_there = std::ranges::any_of(facts.parameters, [&](const PageParameter& one) {
-        if (one.name != name_in(parameter, *spec_under_test(), target)) return false;
-        return std::ranges::any_of(one.dtypes, [&](const DtypeList& list) {
-          const bool applies =
-              list.products.empty() || std::ranges::find(list.products, product) != list.products.end();
-          return applies && std::ranges::find(list.dtypes, dtype) != list.dtypes.end();
-        });
-      });
-      EXPECT_TRUE(is_there) << op.name << ": " << parameter.key << " " << name_of(dtype) << " on " << product;
+      EXPECT_TRUE(lists(facts, name, dtype, product))
+          << op.name << ": " << parameter.key << " " << name_of(dtype) << " on " << product;
       ++found;
     }
   }

@@ -7,6 +7,7 @@
 #include <fstream>
 #include <sstream>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "framework/reader/read_spec.h"
@@ -77,7 +78,7 @@ void replay(const fs::path& folder, std::string_view file, Transcript& transcrip
       edited.replace(at, 1, edit.colon);
       write(folder / file, edited);
       const std::string said = first_message(folder);
-      const std::string name = std::string(file) + ", byte " + std::to_string(at) + ", " + std::string(edit.name);
+      const std::string name = fmt::format("{}, byte {}, {}", file, at, edit.name);
       if (said.empty()) transcript.accepted += name + "\n";
       transcript.text += name + ": " + said;
       ++transcript.edits;

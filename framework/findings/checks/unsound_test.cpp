@@ -41,7 +41,7 @@ struct Entry {
 std::optional<std::pair<std::size_t, bool>> entry_at(const std::string& line) {
   const std::size_t dash = line.find_first_not_of(' ');
   if (dash == std::string::npos || !line.substr(dash).starts_with("- ")) return std::nullopt;
-  const std::string word = line.substr(line.find_first_not_of("{", dash + 2));
+  const std::string word = line.substr(line.find_first_not_of('{', dash + 2));
   const bool is_fact = word.starts_with("id: ") || word.starts_with("key: ") || word.starts_with("state: ");
   return std::pair(dash, is_fact);
 }
@@ -274,22 +274,29 @@ Edits wider_lists(const Lines& lines) {
   });
 }
 
-/// A rejected claim about another parameter or another dtype, whose name differs by its digits alone.
-Edits claims_of_others(const Lines& lines) {
+/// Returns `line` with one name in its rejected claim changed, once for each; nothing where it holds no claim.
+Lines claims_of_others(const std::string& line) {
   constexpr auto names = std::to_array<std::pair<std::string_view, std::string_view>>(
       {{"x2", "x1"}, {"int8", "int32"}, {"float32", "float16"}});
+  Lines changed;
+  const std::size_t claim = line.find("rejected_claim: \"");
+  if (claim == std::string::npos) return changed;
+  const std::size_t end = line.find('"', line.find('"', claim) + 1);
+  for (const auto& [from, to] : names) {
+    for (std::size_t at = line.find(from, claim); at < end; at = line.find(from, at + 1))
+      changed.emplace_back(line).replace(at, from.size(), to);
+  }
+  return changed;
+}
+
+/// A rejected claim about another parameter or another dtype, whose name differs by its digits alone.
+Edits claims_of_others(const Lines& lines) {
   Edits edits;
   for (const Entry& entry : entries_of(lines, "contradictions")) {
     for (std::size_t at = entry.begin; at < entry.end; ++at) {
-      const std::size_t claim = lines[at].find("rejected_claim: \"");
-      if (claim == std::string::npos) continue;
-      const std::size_t end = lines[at].find('"', lines[at].find('"', claim) + 1);
-      for (const auto& [from, to] : names) {
-        for (std::size_t name = lines[at].find(from, claim); name < end; name = lines[at].find(from, name + 1)) {
-          Unsound edit{.lines = lines, .first = entry.begin + 1, .last = entry.end};
-          edit.lines[at].replace(name, from.size(), to);
-          edits.push_back(std::move(edit));
-        }
+      for (std::string& line : claims_of_others(lines[at])) {
+        edits.push_back({.lines = lines, .first = entry.begin + 1, .last = entry.end});
+        edits.back().lines[at] = std::move(line);
       }
     }
   }
