@@ -38,7 +38,7 @@
 #include "framework/run/session/selection.h"
 #include "framework/run/session/session.h"
 #include "framework/run/session/shared_memory.h"
-#include "framework/run/session/unexpected.h"
+#include "framework/run/session/command_line.h"
 #include "suites/built_in_drivers.h"
 #include "suites/gtest_bridge.h"
 #include "suites/kernel_oracle.h"

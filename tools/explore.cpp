@@ -28,7 +28,7 @@
 #include "framework/run/session/exit_code.h"
 #include "framework/run/session/find_spec.h"
 #include "framework/run/session/options.h"
-#include "framework/run/session/unexpected.h"
+#include "framework/run/session/command_line.h"
 #include "suites/built_in_drivers.h"
 #include "suites/kernel_oracle.h"
 #include "suites/matching_mutants.h"
@@ -214,7 +214,9 @@ void add_options(CLI::App& app, FuzzCommand& command) {
       ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 40U))
       ->type_name("N")
       ->default_str("");
-  app.add_option("--seed", command.explore.seed, "another seed draws other calls")->capture_default_str();
+  app.add_option("--seed", command.explore.seed, "another seed draws other calls")
+      ->check(run::unsigned_check())
+      ->capture_default_str();
   app.add_option("--corpus", command.corpus, "folder of calls that are replayed first; new ones are added")
       ->capture_default_str()
       ->type_name("DIR");

@@ -5,15 +5,14 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <span>
-#include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "framework/base/large_pages.h"
 #include "framework/base/text.h"
+#include "framework/run/session/command_line.h"
 #include "framework/run/session/exception_barrier.h"
-#include "framework/run/session/unexpected.h"
 #include "tools/cli/command.h"
 
 namespace npu_cts {
@@ -29,9 +28,9 @@ Diagnostic no_such_command(std::string_view word, std::span<const std::string> k
   const auto near = nearest_word(word, known);
   return {.kind = Kind::wrong_usage,
           .at = {},
-          .what = fmt::format("no command is called '{}'", escape_control(word)),
+          .what = word.empty() ? "no command is given" : fmt::format("no command is called '{}'", escape_control(word)),
           .why = "the first word says what to do",
-          .hint = near ? fmt::format("did you mean '{}'?", *near) : "'npu-cts --help' lists them",
+          .hint = near ? fmt::format("did you mean '{}'?", *near) : "'npu-cts --help' lists the commands",
           .notes = {}};
 }
 
@@ -54,17 +53,9 @@ int main_of(int argc, char** argv) {
     add(app, chosen);
   const std::string_view first = argc > 1 ? argv[1] : "";
   const auto known = names_of_commands(app);
-  if (!first.empty() && !first.starts_with('-') && std::ranges::find(known, first) == known.end())
+  if (!first.starts_with('-') && std::ranges::find(known, first) == known.end())
     return run::complain({no_such_command(first, known)}, run::exit_usage);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ExtrasError& error) {
-    return run::complain({run::unexpected(*app.get_subcommands().front(), error.what())}, run::exit_usage);
-  } catch (const CLI::ParseError& error) {  // the library's way of saying help, version or wrong usage
-    std::ostringstream out;
-    const int code = app.exit(error, out) == 0 ? run::exit_conforms : run::exit_usage;
-    return out.str().empty() ? code : run::say(out.str(), code);
-  }
+  if (const auto code = run::parse(app, argc, argv)) return *code;
   return chosen();
 }
 

@@ -23,7 +23,7 @@
 #include "framework/run/session/exit_code.h"
 #include "framework/run/session/find_spec.h"
 #include "framework/run/session/options.h"
-#include "framework/run/session/unexpected.h"
+#include "framework/run/session/command_line.h"
 #include "kernels/mutant.h"
 #include "reports/document/html.h"
 #include "reports/document/markdown.h"
@@ -192,7 +192,10 @@ void add_spec_options(CLI::App& app, StrengthCommand& command) {
       ->check(CLI::IsMember(fact_classes()))
       ->type_name("CLASS")
       ->needs(asks);
-  app.add_option("--seed", command.spec_options.seed, "chooses the mutants")->capture_default_str()->needs(asks);
+  app.add_option("--seed", command.spec_options.seed, "chooses the mutants")
+      ->check(run::unsigned_check())
+      ->capture_default_str()
+      ->needs(asks);
   app.add_option("--count", command.spec_options.count, "mutants of each class")->capture_default_str()->needs(asks);
   app.add_option("--documents", command.spec_options.documents, "folder of the vendors' pages: they are a gate, too")
       ->check(CLI::ExistingDirectory)

@@ -153,6 +153,10 @@ void add_limit_options(CLI::App& app, DriverLimits& limits) {
   add("--cpu", limits.cpu_seconds, "SECONDS", "a call may compute (default: $NPU_CTS_CPU_SECONDS or 3600)");
 }
 
+CLI::Validator unsigned_check() {
+  return {[](const std::string& word) { return word.starts_with('-') ? word + " is below zero" : ""; }, ""};
+}
+
 void add_order_options(CLI::App& app, RunOptions& options) {
   app.add_option("--dump", options.dump, "writes the values of each failing case into this folder, as .npy")
       ->type_name("DIR");
@@ -163,7 +167,9 @@ void add_order_options(CLI::App& app, RunOptions& options) {
             return is_challenge(word) ? std::string() : "a challenge is 16 to 128 letters, digits, '-' and '_'";
           },
           "NONCE"));
-  app.add_option("--shuffle", options.shuffle, "runs the cases in the order that this seed gives")->type_name("SEED");
+  app.add_option("--shuffle", options.shuffle, "runs the cases in the order that this seed gives")
+      ->check(unsigned_check())
+      ->type_name("SEED");
   app.add_option("--max-failures", options.max_failures, "stops after so many failures; the rest counts as not run")
       ->check(CLI::Range(1, 1 << 24))
       ->type_name("N");

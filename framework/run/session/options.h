@@ -14,6 +14,7 @@
 
 namespace CLI {
 class App;
+class Validator;
 }
 
 namespace npu_cts::run {
@@ -51,6 +52,9 @@ void add_run_options(CLI::App& app, RunOptions& options);
 
 /// Adds the options that only a run has: what a worker may use.
 void add_limit_options(CLI::App& app, DriverLimits& limits);
+
+/// Returns the check of a number that may not be below zero: the parser would take -1 for the largest number.
+CLI::Validator unsigned_check();
 
 /// Adds the option that leaves out where and when something ran.
 void add_reproducible_option(CLI::App& app, bool& is_reproducible);

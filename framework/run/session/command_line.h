@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+
+namespace CLI {
+class App;
+}
+
+namespace npu_cts::run {
+
+/// Reads the command line of a program. Returns the code with which it ends now, having said its help or what is wrong
+/// with the line; nothing where it goes on.
+std::optional<int> parse(CLI::App& app, int argc, char** argv);
+
+}  // namespace npu_cts::run
