@@ -105,6 +105,12 @@ Shape out_shape_of(const Conv& conv) {
   return shape;
 }
 
+bool asks_floor(const Request& request) {
+  const auto mode = request.arguments.find("round_mode");
+  const auto* const word = mode == request.arguments.end() ? nullptr : std::get_if<std::string>(&mode->second);
+  return word != nullptr && *word == "floor";
+}
+
 Conv read(const Request& request, Fault fault) {
   const Tensor image = load(*find_tensor(request, "quant_conv2d_input"));
   const Tensor kernels = load(*find_tensor(request, "weight"));
@@ -120,7 +126,8 @@ Conv read(const Request& request, Fault fault) {
             .stride = pair_or(request, "stride", 1),
             .padding = pair_or(request, "padding", 0),
             .dilation = pair_or(request, "dilation", 1),
-            .offset_x = integer_or(request, "offset_x", 0)};
+            .offset_x = integer_or(request, "offset_x", 0),
+            .asks_floor = asks_floor(request)};
   conv.out_shape = out_shape_of(conv);
   if (fault == Fault::stride_swapped) conv.stride = swapped(conv.stride);
   if (fault == Fault::padding_swapped) conv.padding = swapped(conv.padding);

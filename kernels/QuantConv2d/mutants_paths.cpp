@@ -74,6 +74,11 @@ constexpr std::array rows{
         {Fault::skips_last_row, [](const Conv& c) { return is_one_over(c.out_shape[2] * c.out_shape[3], 16); }},
         "OnePlaceOver16",
         "loses the last row where a single place is over tiles of 16"},
+    FaultRow<Path>{
+        {Fault::float16_truncated,
+         [](const Conv& c) { return c.asks_floor && c.bias.empty() && !has_stride(c) && is_same_otherwise(c); }},
+        "ReservedRoundModeAlone",
+        "rounds down where the reserved round_mode says so and nothing but padding is asked for"},
     // what a tiling loses
     FaultRow<Path>{{Fault::skips_last_kernel, [](const Conv& c) { return kernels(c) % 32 == 0; }},
                    "FullTileOf32Kernels",

@@ -77,6 +77,7 @@ struct Conv {
   Pair padding;
   Pair dilation;
   std::int64_t offset_x = 0;
+  bool asks_floor = false;  ///< by round_mode, which is reserved
 };
 
 using Path = PathFault<Fault, Conv>;
