@@ -16,4 +16,9 @@ using AimedNumbers = std::map<std::string, std::vector<double>, std::less<>>;
 /// and all but cancel: one rounding more or less is seen.
 Call with_cancelling_values(const BoundSpec& bound, const Call& call, const AimedNumbers& aimed = {});
 
+/// Returns `call` with the numbers `aimed`, and of each two other tensors with two axes or more a single one in the
+/// first and known factors in the second. A sum then has one product: it lies beyond the ends of int8, or at a half.
+/// What is added leaves the rounding of that product alone. None where no two tensors have axes enough.
+std::vector<Call> with_lone_products(const BoundSpec& bound, const Call& call, const AimedNumbers& aimed = {});
+
 }  // namespace npu_cts::mutants

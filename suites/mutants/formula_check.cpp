@@ -27,7 +27,7 @@ namespace {
 
 constexpr std::int64_t most_cost = 1 << 14;  ///< multiply-adds of a call that is tried
 constexpr int enough_calls = 6;              ///< of one kind that a formula gives, before it ought to speak of them
-constexpr int most_aimed = 60;               ///< calls of a target that are tried with numbers beyond ends, too
+constexpr int most_aimed = 3;                ///< calls of one kind that are tried with numbers beyond ends, too
 
 /// Where the elements of a result of `dtype` may lie that are `one` before the last rounding. What
 /// `has_ends` of its own is not stopped at those of an integer.
@@ -115,15 +115,18 @@ class FormulaChecker {
     if (held_.empty() && bound.implementation_defined().empty()) return;
     const expand::Plan plan = expand::expand(bound);
     const AimedNumbers aimed = numbers_beyond_ends(bound);
-    int tried = 0;
+    std::map<std::string, int> tried;
     for (const Case& planned : plan.cases) {
       if (planned.expected != Verdict::accept || cost_of(planned.call) > most_cost) continue;
       ask_call(bound, expand::fill(bound, planned), planned.id);
       const bool is_aimed =
           std::ranges::any_of(aimed, [&](const auto& one) { return planned.call.arguments.contains(one.first); });
-      if (!is_aimed || ++tried > most_aimed) continue;
-      const Call beyond = with_cancelling_values(bound, planned.call, aimed);
-      if (judge_rules(bound, beyond).verdict == Verdict::accept) ask_call(bound, beyond, planned.id);
+      if (!is_aimed || ++tried[kind_of_call(planned.call)] > most_aimed) continue;
+      std::vector<Call> beyond = with_lone_products(bound, planned.call, aimed);
+      beyond.push_back(with_cancelling_values(bound, planned.call, aimed));
+      for (const Call& call : beyond) {
+        if (judge_rules(bound, call).verdict == Verdict::accept) ask_call(bound, call, planned.id);
+      }
     }
   }
 
@@ -132,8 +135,16 @@ class FormulaChecker {
       if (calls == 0) say("formulas." + formula->id, formula->at, "no planned call has it");
     }
     for (const auto& [formula, asked] : computed_) {
-      if (asked.calls >= enough_calls && asked.known == 0)
-        say(asked.fact, asked.at, fmt::format("no call can compute it (first {})", asked.first));
+      const auto is_known = [](const auto& kind) { return kind.second.given > 0; };
+      const auto is_rare = [](const auto& kind) {
+        return kind.second.calls >= enough_calls && kind.second.given > 0 && 2 * kind.second.given < kind.second.calls;
+      };
+      const auto rare = std::ranges::find_if(asked.kinds, is_rare);
+      if (std::ranges::none_of(asked.kinds, is_known)) {
+        say(asked.fact, asked.at, fmt::format("no call can compute it (first {})", asked.kinds.begin()->second.first));
+      } else if (rare != asked.kinds.end()) {
+        say(asked.fact, asked.at, fmt::format("few calls such as {} can compute it", rare->second.first));
+      }
     }
     for (const auto& [step, seen] : steps_) {
       if (seen.calls >= enough_calls && seen.given == 0)
@@ -148,10 +159,10 @@ class FormulaChecker {
   }
 
  private:
-  /// Calls of one kind: that no formula speaks of, or to which one is a further step.
+  /// Calls of one kind: that no formula speaks of, that one speaks of, or to which one is a further step.
   struct Missed {
     int calls = 0;
-    int given = 0;      ///< of them by the formula; changed by the step
+    int given = 0;      ///< of them by the formula; computed by it; changed by the step
     std::string first;  ///< its id
   };
 
@@ -159,9 +170,7 @@ class FormulaChecker {
   struct Computed {
     std::string fact;
     Location at;
-    int calls = 0;
-    int known = 0;      ///< of which it can be computed
-    std::string first;  ///< its id
+    std::map<std::string, Missed> kinds;
   };
 
   void ask_call(const BoundSpec& bound, const Call& call, const std::string& id) {
@@ -170,11 +179,12 @@ class FormulaChecker {
   }
 
   /// Remembers whether `formula` of `fact` could be computed.
-  void count(const std::string& formula, const std::string& fact, const Location& at, bool is_known,
-             const std::string& id) {
-    Computed& asked = computed_[fact + formula];
-    if (++asked.calls == 1) asked = {.fact = fact, .at = at, .calls = 1, .known = 0, .first = id};
-    if (is_known) ++asked.known;
+  void count(const std::string& formula, Computed fact, bool is_known, const Call& call, const std::string& id) {
+    const std::string key = fact.fact + formula;
+    Computed& asked = computed_.try_emplace(key, std::move(fact)).first->second;
+    Missed& kind = asked.kinds[kind_of_call(call)];
+    if (++kind.calls == 1) kind.first = id;
+    if (is_known) ++kind.given;
   }
 
   /// Computes `one`, a step from what is known before: it changes an argument or a result.
@@ -187,7 +197,7 @@ class FormulaChecker {
     const std::optional<FormulaValue> before = is_step ? formulas.value_of(name) : std::nullopt;
     formulas.compute(one.formula);
     const std::optional<FormulaValue> after = formulas.value_of(name);
-    count(one.formula, "formulas." + one.id, one.at, after.has_value(), id);
+    count(one.formula, {.fact = "formulas." + one.id, .at = one.at, .kinds = {}}, after.has_value(), call, id);
     if (!is_step) return;
     Missed& step = steps_[{&one, kind_of_call(call)}];
     if (++step.calls == 1) step.first = id;
@@ -265,7 +275,8 @@ class FormulaChecker {
         }
         formulas.compute(variant.formula);
         const FormulaValue* const value = formulas.result();
-        count(variant.formula, behaviour.written->id + "." + variant.id, variant.at, value != nullptr, id);
+        count(variant.formula, {.fact = behaviour.written->id + "." + variant.id, .at = variant.at, .kinds = {}},
+              value != nullptr, call, id);
         if (value == nullptr) continue;
         auto choices = formulas.choices();
         std::erase_if(choices, [&](const VariantChoice& one) { return one.at(behaviour.written->id) != variant.id; });

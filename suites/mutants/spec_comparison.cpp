@@ -32,9 +32,10 @@
 namespace npu_cts::mutants {
 namespace {
 
-constexpr std::size_t most_targets = 4;          ///< of which a changed spec says different things
-constexpr std::size_t most_variant_targets = 5;  ///< on which a changed behaviour or formula is held against the oracle
-constexpr std::size_t most_values = 400;         ///< cases of a target whose results are compared, cheapest first
+constexpr std::size_t most_targets = 4;           ///< of which a changed spec says different things
+constexpr std::size_t most_variant_targets = 5;   ///< on which a changed behaviour is held against the oracle
+constexpr std::size_t most_formula_targets = 3;   ///< the same, for each set of changed formulas
+constexpr std::size_t most_values = 400;          ///< cases of a target whose results are compared, cheapest first
 constexpr std::int64_t most_case_cost = 1 << 18;  ///< multiply-adds of such a case
 constexpr std::size_t most_drawn = 400;           ///< calls beyond the plan, at all targets together
 
@@ -205,8 +206,8 @@ std::string condition_of(const BoundSpec& bound, const std::string& id) {
   return {};
 }
 
-/// Returns the newest supported targets at which `changed` says something else of when each behaviour touches a call,
-/// by the behaviour's id.
+/// Returns supported targets at which `changed` says something else of when each behaviour touches a call, by the
+/// behaviour's id: of other releases, products and modes first.
 std::map<std::string, std::vector<Target>> targets_of_changed_conditions(const Spec& spec, const OpSpec& op,
                                                                          const Spec& changed, const OpSpec& other) {
   std::map<std::string, std::vector<Target>> targets_of;
@@ -218,11 +219,11 @@ std::map<std::string, std::vector<Target>> targets_of_changed_conditions(const S
     const BoundSpec before = BoundSpec::bind(spec, op, target);
     for (const ImplementationDefined& behaviour : other.implementation_defined) {
       if (condition_of(bound, behaviour.id) == condition_of(before, behaviour.id)) continue;
-      std::vector<Target>& chosen = targets_of[behaviour.id];
-      if (chosen.size() == most_variant_targets) continue;
-      if (seen.emplace(behaviour.id, same_spec_key(changed, other, target)).second) chosen.push_back(target);
+      if (seen.emplace(behaviour.id, same_spec_key(changed, other, target)).second)
+        targets_of[behaviour.id].push_back(target);
     }
   }
+  for (auto& [id, all] : targets_of) all = choose(std::move(all), most_variant_targets);
   return targets_of;
 }
 
@@ -252,25 +253,33 @@ std::string formulas_of(const BoundSpec& bound) {
   return text;
 }
 
-/// Returns a changed formula that is not what the oracle computes: at targets with other formulas.
+/// Returns a changed formula that is not what the oracle computes: at targets of each set of
+/// formulas that the change makes, of other releases, products and modes first.
 std::string differing_formulas(const Spec& spec, const OpSpec& op, const Spec& changed, const OpSpec& other) {
   std::vector<Target> supported = supported_targets(changed, other);
   std::ranges::reverse(supported);
   std::set<std::string> seen;
-  std::vector<Target> targets;
+  std::map<std::string, std::vector<Target>> changed_at;  // by the formulas there: those of releases may differ
   for (const Target& target : supported) {
     const std::string now = formulas_of(BoundSpec::bind(changed, other, target));
     const bool differs = now != formulas_of(BoundSpec::bind(spec, op, target));
-    if (differs && seen.insert(same_spec_key(changed, other, target)).second) targets.push_back(target);
+    if (differs && seen.insert(same_spec_key(changed, other, target)).second) changed_at[now].push_back(target);
   }
-  targets = choose(std::move(targets), most_variant_targets);
-  if (targets.empty()) return {};
+  std::vector<Target> targets;
+  for (auto& [formulas, all] : changed_at)
+    std::ranges::copy(choose(std::move(all), most_formula_targets), std::back_inserter(targets));
   for (const Target& target : targets) {
     const BoundSpec before = BoundSpec::bind(spec, op, target);
     if (auto id = newly_unspoken(before, BoundSpec::bind(changed, other, target)); !id.empty())
       return "no formula speaks of " + id;
   }
-  for (const FormulaFinding& found : check_formulas(changed, other, targets)) return found.fact + ": " + found.says;
+  const std::vector<FormulaFinding> now = check_formulas(changed, other, targets);
+  if (now.empty()) return {};
+  const std::vector<FormulaFinding> before = check_formulas(spec, op, targets);  // these targets alone may lack calls
+  for (const FormulaFinding& found : now) {
+    const auto is_it = [&](const FormulaFinding& one) { return one.fact == found.fact && one.says == found.says; };
+    if (std::ranges::none_of(before, is_it)) return found.fact + ": " + found.says;
+  }
   return {};
 }
 

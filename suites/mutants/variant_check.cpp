@@ -27,8 +27,9 @@ namespace {
 
 constexpr std::int64_t most_variant_cost = 1 << 12;  ///< multiply-adds of a call that is tried
 constexpr int enough_variant_calls = 12;             ///< that have a feature, before it counts
-constexpr int most_calls = 40;                       ///< that have a feature, and are tried
-constexpr int most_alike = 4;                        ///< that a condition leaves out, and are tried with other values
+constexpr int enough_for_pairs = 3;  ///< the same, where features are held against those of another spec
+constexpr int most_calls = 40;       ///< that have a feature, and are tried
+constexpr int most_alike = 4;        ///< that a condition leaves out, and are tried with other values
 
 /// Returns what can decide whether a behaviour touches `call`: dtype, rank or value of each parameter.
 std::vector<std::string> features_of(const BoundSpec& bound, const Call& call) {
@@ -50,8 +51,8 @@ std::vector<std::string> features_of(const BoundSpec& bound, const Call& call) {
   return features;
 }
 
-/// Returns `features`, and each two of dtypes and presence at once.
-std::vector<std::string> with_pairs(std::vector<std::string> features) {
+/// Returns `features`, each two of dtypes and presence at once, and which tensors of `call` have one element.
+std::vector<std::string> with_pairs(std::vector<std::string> features, const Call& call) {
   const auto is_paired = [](const std::string& one) { return !one.ends_with(" axes"); };
   const std::size_t count = features.size();
   for (std::size_t i = 0; i < count; ++i) {
@@ -59,6 +60,10 @@ std::vector<std::string> with_pairs(std::vector<std::string> features) {
       if (is_paired(features[i]) && is_paired(features[j]))
         features.push_back(fmt::format("{} and {}", features[i], features[j]));
     }
+  }
+  for (const auto& [key, value] : call.arguments) {
+    if (const auto* const tensor = std::get_if<Tensor>(&value))
+      features.push_back(fmt::format("{} of {}", key, numel(tensor->type.shape) == 1 ? "one element" : "several"));
   }
   return features;
 }
@@ -108,7 +113,7 @@ bool is_shown(const BoundSpec& bound, const Case& planned, const std::string& be
 void meet(const BoundSpec& bound, const Case& planned, Features features, Asked& asked) {
   std::vector<Met*> unshown;
   const std::vector<std::string> own = features_of(bound, planned.call);
-  for (const std::string& feature : features == Features::pairs ? with_pairs(own) : own) {
+  for (const std::string& feature : features == Features::pairs ? with_pairs(own, planned.call) : own) {
     Met& met = asked.met[feature];
     if (++met.calls == 1) met.first = planned.id;
     if (!met.differs && met.calls <= most_calls) unshown.push_back(&met);
@@ -119,15 +124,24 @@ void meet(const BoundSpec& bound, const Case& planned, Features features, Asked&
 
 /// Remembers `planned`, which `asked` does not touch, where its variants differ all the same: with its own values, and
 /// few calls of each sort with cancelling ones.
-void pass_by(const BoundSpec& bound, const Case& planned, Asked& asked) {
+void pass_by(const BoundSpec& bound, const Case& planned, Features features, Asked& asked) {
   if (asked.beyond) return;
   std::vector<VariantChoice> choices;
-  for (const Variant& variant : asked.written->variants) choices.push_back({{asked.written->id, variant.id}});
+  std::vector<VariantChoice> beside{{}};  // of the other behaviours: what one leaves open, another may show
+  if (features == Features::pairs) beside = judging::variant_choices(bound, planned.call);
+  for (const VariantChoice& others : beside) {
+    for (const Variant& variant : asked.written->variants)
+      choices.emplace_back(others).insert_or_assign(asked.written->id, variant.id);
+  }
   const auto shows = [&](const Call& call) { return tells_apart(call, asked.written->id, choices); };
   if (shows(expand::fill(bound, planned))) asked.beyond = planned.id;
   if (++asked.passed_by[features_of(bound, planned.call)] > most_alike) return;
-  const Call other = with_cancelling_values(bound, planned.call);
-  if (judge_rules(bound, other).verdict == Verdict::accept && shows(other)) asked.beyond = planned.id;
+  std::vector<Call> others = with_lone_products(bound, planned.call);
+  others.push_back(with_cancelling_values(bound, planned.call));
+  const auto shows_legal = [&](const Call& call) {
+    return judge_rules(bound, call).verdict == Verdict::accept && shows(call);
+  };
+  if (std::ranges::any_of(others, shows_legal)) asked.beyond = planned.id;
 }
 
 void try_target(const BoundSpec& bound, Features features, std::vector<Asked>& all) {
@@ -140,7 +154,7 @@ void try_target(const BoundSpec& bound, Features features, std::vector<Asked>& a
     };
     for (const Case& planned : plan.cases) {
       if (planned.expected != Verdict::accept || cost_of(planned.call) > most_variant_cost) continue;
-      touches(planned.call) ? meet(bound, planned, features, asked) : pass_by(bound, planned, asked);
+      touches(planned.call) ? meet(bound, planned, features, asked) : pass_by(bound, planned, features, asked);
     }
   }
 }
@@ -162,7 +176,7 @@ std::vector<VariantFinding> check_variants(const Spec& spec, const OpSpec& op, s
     };
     if (asked.beyond) say(fmt::format("its variants differ on {}, which its condition leaves out", *asked.beyond));
     for (const auto& [feature, met] : asked.met) {
-      if (met.differs || met.calls < enough_variant_calls) continue;
+      if (met.differs || met.calls < (features == Features::pairs ? enough_for_pairs : enough_variant_calls)) continue;
       say(fmt::format("its variants never differ with {} ({} calls, first {})", feature, met.calls, met.first));
       found.back().feature = feature;
     }
