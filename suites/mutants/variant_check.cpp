@@ -124,12 +124,10 @@ void meet(const BoundSpec& bound, const Case& planned, Features features, Asked&
 
 /// Remembers `planned`, which `asked` does not touch, where its variants differ all the same: with its own values, and
 /// few calls of each sort with cancelling ones.
-void pass_by(const BoundSpec& bound, const Case& planned, Features features, Asked& asked) {
+void pass_by(const BoundSpec& bound, const Case& planned, Asked& asked) {
   if (asked.beyond) return;
   std::vector<VariantChoice> choices;
-  std::vector<VariantChoice> beside{{}};  // of the other behaviours: what one leaves open, another may show
-  if (features == Features::pairs) beside = judging::variant_choices(bound, planned.call);
-  for (const VariantChoice& others : beside) {
+  for (const VariantChoice& others : judging::variant_choices(bound, planned.call)) {  // one may show under another
     for (const Variant& variant : asked.written->variants)
       choices.emplace_back(others).insert_or_assign(asked.written->id, variant.id);
   }
@@ -154,7 +152,7 @@ void try_target(const BoundSpec& bound, Features features, std::vector<Asked>& a
     };
     for (const Case& planned : plan.cases) {
       if (planned.expected != Verdict::accept || cost_of(planned.call) > most_variant_cost) continue;
-      touches(planned.call) ? meet(bound, planned, features, asked) : pass_by(bound, planned, features, asked);
+      touches(planned.call) ? meet(bound, planned, features, asked) : pass_by(bound, planned, asked);
     }
   }
 }
