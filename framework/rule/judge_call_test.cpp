@@ -33,11 +33,11 @@ Rule explicit_rule(std::string id, Phase phase, std::string_view require, Verdic
 std::vector<SupportCell> support_under_test() {
   const auto entry = [](SupportState state, Applies applies, std::string question) {
     return SupportCell{.state = state,
-                        .applies = std::move(applies),
-                        .frameworks = {},
-                        .question = std::move(question),
-                        .cite = {},
-                        .at = {}};
+                       .applies = std::move(applies),
+                       .frameworks = {},
+                       .question = std::move(question),
+                       .cite = {},
+                       .at = {}};
   };
   return {entry(SupportState::no, {.products = {"p2"}, .modes = {}}, {}),
           entry(SupportState::open, {.products = {}, .modes = {"graph_static"}}, "graph"),
