@@ -79,8 +79,8 @@ void replay(const fs::path& folder, std::string_view file, Transcript& transcrip
       write(folder / file, edited);
       const std::string said = first_message(folder);
       const std::string name = fmt::format("{}, byte {}, {}", file, at, edit.name);
-      if (said.empty()) transcript.accepted += name + "\n";
-      transcript.text += name + ": " + said;
+      if (said.empty()) transcript.accepted += fmt::format("{}\n", name);
+      transcript.text += fmt::format("{}: {}", name, said);
       ++transcript.edits;
     }
   }
