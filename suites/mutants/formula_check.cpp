@@ -179,9 +179,8 @@ class FormulaChecker {
   }
 
   /// Remembers whether `formula` of `fact` could be computed.
-  void count(const std::string& formula, Computed fact, bool is_known, const Call& call, const std::string& id) {
-    const std::string key = fact.fact + formula;
-    Computed& asked = computed_.try_emplace(key, std::move(fact)).first->second;
+  void count(const std::string& formula, const Computed& fact, bool is_known, const Call& call, const std::string& id) {
+    Computed& asked = computed_.try_emplace(fact.fact + formula, fact).first->second;
     Missed& kind = asked.kinds[kind_of_call(call)];
     if (++kind.calls == 1) kind.first = id;
     if (is_known) ++kind.given;
