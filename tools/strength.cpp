@@ -196,7 +196,10 @@ void add_spec_options(CLI::App& app, StrengthCommand& command) {
       ->check(run::unsigned_check())
       ->capture_default_str()
       ->needs(asks);
-  app.add_option("--count", command.spec_options.count, "mutants of each class")->capture_default_str()->needs(asks);
+  app.add_option("--count", command.spec_options.count, "mutants of each class")
+      ->check(run::unsigned_check())
+      ->capture_default_str()
+      ->needs(asks);
   app.add_option("--documents", command.spec_options.documents, "folder of the vendors' pages: they are a gate, too")
       ->check(CLI::ExistingDirectory)
       ->type_name("DIR")

@@ -160,17 +160,22 @@ class FormulaChecker {
 
  private:
   /// Calls of one kind: that no formula speaks of, that one speaks of, or to which one is a further step.
-  struct Missed {
+  struct CallsOfKind {
     int calls = 0;
     int given = 0;      ///< of them by the formula; computed by it; changed by the step
     std::string first;  ///< its id
+
+    void add(const std::string& id, bool is_given) {
+      if (++calls == 1) first = id;
+      if (is_given) ++given;
+    }
   };
 
   /// A formula, and the calls that it speaks of.
   struct Computed {
     std::string fact;
     Location at;
-    std::map<std::string, Missed> kinds;
+    std::map<std::string, CallsOfKind> kinds;
   };
 
   void ask_call(const BoundSpec& bound, const Call& call, const std::string& id) {
@@ -181,9 +186,7 @@ class FormulaChecker {
   /// Remembers whether `formula` of `fact` could be computed.
   void count(const std::string& formula, const Computed& fact, bool is_known, const Call& call, const std::string& id) {
     Computed& asked = computed_.try_emplace(fact.fact + formula, fact).first->second;
-    Missed& kind = asked.kinds[kind_of_call(call)];
-    if (++kind.calls == 1) kind.first = id;
-    if (is_known) ++kind.given;
+    asked.kinds[kind_of_call(call)].add(id, is_known);
   }
 
   /// Computes `one`, a step from what is known before: it changes an argument or a result.
@@ -198,9 +201,8 @@ class FormulaChecker {
     const std::optional<FormulaValue> after = formulas.value_of(name);
     count(one.formula, {.fact = "formulas." + one.id, .at = one.at, .kinds = {}}, after.has_value(), call, id);
     if (!is_step) return;
-    Missed& step = steps_[{&one, kind_of_call(call)}];
-    if (++step.calls == 1) step.first = id;
-    if (!before || !after || before->elements != after->elements) ++step.given;
+    const bool is_changed = !before || !after || before->elements != after->elements;
+    steps_[{&one, kind_of_call(call)}].add(id, is_changed);
   }
 
   void say(const std::string& fact, const Location& at, std::string says) {
@@ -257,9 +259,7 @@ class FormulaChecker {
       formulas.compute(one.written->formula);
       const FormulaValue* const value = formulas.result();
       if (value == nullptr) continue;
-      Missed& missed = missed_[{one.written, kind_of_call(call)}];
-      if (++missed.calls == 1) missed.first = id;
-      if (is_result(call, *value, formulas.choices())) ++missed.given;
+      missed_[{one.written, kind_of_call(call)}].add(id, is_result(call, *value, formulas.choices()));
     }
   }
 
@@ -288,8 +288,8 @@ class FormulaChecker {
 
   const OpSpec& op_;
   std::map<const ResultFormula*, int> held_;  ///< how many calls it speaks of
-  std::map<std::pair<const ResultFormula*, std::string>, Missed> missed_;
-  std::map<std::pair<const ResultFormula*, std::string>, Missed> steps_;
+  std::map<std::pair<const ResultFormula*, std::string>, CallsOfKind> missed_;
+  std::map<std::pair<const ResultFormula*, std::string>, CallsOfKind> steps_;
   std::map<std::string, Computed> computed_;
   std::set<std::string> said_;
   std::vector<FormulaFinding> found_;

@@ -253,8 +253,8 @@ std::string formulas_of(const BoundSpec& bound) {
   return text;
 }
 
-/// Returns a changed formula that is not what the oracle computes: at targets of each set of
-/// formulas that the change makes, of other releases, products and modes first.
+/// Returns a changed formula that is not what the oracle computes: at targets of each set of formulas that the
+/// change makes, of other releases, products and modes first.
 std::string differing_formulas(const Spec& spec, const OpSpec& op, const Spec& changed, const OpSpec& other) {
   std::vector<Target> supported = supported_targets(changed, other);
   std::ranges::reverse(supported);

@@ -133,7 +133,7 @@ void pass_by(const BoundSpec& bound, const Case& planned, Asked& asked) {
   }
   const auto shows = [&](const Call& call) { return tells_apart(call, asked.written->id, choices); };
   if (shows(expand::fill(bound, planned))) asked.beyond = planned.id;
-  if (++asked.passed_by[features_of(bound, planned.call)] > most_alike) return;
+  if (asked.beyond || ++asked.passed_by[features_of(bound, planned.call)] > most_alike) return;
   std::vector<Call> others = with_lone_products(bound, planned.call);
   others.push_back(with_cancelling_values(bound, planned.call));
   const auto shows_legal = [&](const Call& call) {

@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -18,10 +17,8 @@ namespace {
 
 /// Returns the command that was chosen, or the program where it has none.
 const CLI::App& chosen(const CLI::App& app) {
-  const std::vector<const CLI::App*> commands = app.get_subcommands(nullptr);
-  const auto is_parsed = [](const CLI::App* command) { return command->parsed(); };
-  const auto found = std::ranges::find_if(commands, is_parsed);
-  return found == commands.end() ? app : **found;
+  const std::vector<CLI::App*> commands = app.get_subcommands();
+  return commands.empty() ? app : *commands.front();
 }
 
 std::vector<std::string> options_of(const CLI::App& command) {
