@@ -47,13 +47,15 @@ struct Home {
   int maps = open_high("/proc/self/maps", O_RDONLY);
 };
 
-/// The tensors of the last call stay mapped until the next: the runner looks at them when the call is done.
-struct Tensors {
-  explicit Tensors(const Home& home)
+/// What lasts from one call to the next. Tensors stay mapped until then: the runner looks at them when the call is
+/// done.
+struct Lasting {
+  explicit Lasting(const Home& home)
       : inputs(home.inputs, Access::read, home.maps), outputs(home.outputs, Access::write, home.maps) {}
 
   GuardedMaps inputs;
   GuardedMaps outputs;
+  HeapSlope heap;
 };
 
 CrashReport crash_report(const Home& home) { return {.channel = home.channel, .log = home.log, .name = home.name}; }
@@ -152,25 +154,24 @@ struct Watched {
   Changes changes;
   ProcessState before;  ///< of the first call: no call may change it
   ProcessState now;     ///< of the last one
-  HeapSlope heap;
 };
 
 /// Watches this process from the first call on: its handlers of crashes stay, since no call may change a handler.
-Watched watch(const Home& home, const Tensors& tensors) {
-  report_crashes({&tensors.inputs, &tensors.outputs}, crash_report(home));
+Watched watch(const Home& home, const Lasting& lasting) {
+  report_crashes({&lasting.inputs, &lasting.outputs}, crash_report(home));
   Changes changes(home.inputs);
   changes.watch();
   const ProcessState before(home.timers);
   if (before.may_reset_a_handler()) changes.distrust();
-  return {.changes = changes, .before = before, .now = before, .heap = {}};
+  return {.changes = changes, .before = before, .now = before};
 }
 
-/// Answers the call `run`, which the plugin ended as `finished` says, or says what it did to this process.
-void answer(const Home& home, Watched& watched, const Target& target, Run& run, const Finished& finished) {
+/// Answers a call that the plugin ended as `finished` says, or says what calls did to this process.
+void answer(const Home& home, Watched& watched, const HeapSlope& heap, const Finished& finished) {
   if (watched.changes.may_be()) watched.now.take_settings();
   watched.now.take(home.timers);
   const std::string changes = watched.now.changes_since(watched.before);
-  const std::int64_t leaked = watched.heap.end(target, std::move(run));
+  const std::int64_t leaked = heap.growth();
   restore(home);
   if (changes.empty() && leaked == 0) return send(home, finished);
   const std::string what = changes.empty() ? fmt::format("leaks about {} bytes each call", leaked)
@@ -198,25 +199,25 @@ std::string place_outputs(const Proceed& proceed, GuardedMaps& maps, npu_cts_pla
 }
 
 /// Runs one call with its tensors mapped, and answers it.
-void run_call(const Home& home, const npu_cts_plugin& plugin, const Target& target, Run& run, Tensors& tensors) {
+void run_call(const Home& home, const npu_cts_plugin& plugin, const Target& target, const Run& run, Lasting& lasting) {
   if (const std::string why = why_not_carried(run, target.mode); !why.empty()) {
     return send(home, Finished{.kind = OutcomeKind::unsupported, .code = 0, .message = why, .outputs = {}});
   }
-  tensors.inputs.begin();
-  tensors.outputs.begin();
-  static Watched watched = watch(home, tensors);
+  lasting.inputs.begin();
+  lasting.outputs.begin();
+  static Watched watched = watch(home, lasting);
   use_stack_for_crashes();
   auto arguments = arguments_of(run, [&](const std::string& key, const PlacedTensor& tensor) {
-    void* data = tensors.inputs.map(tensor.at, key, fmt::format("argument '{}'", key));
+    void* data = lasting.inputs.map(tensor.at, key, fmt::format("argument '{}'", key));
     if (data == nullptr) give_up("an argument cannot be mapped");
     return data;
   });
-  tensors.inputs.drop_rest();
+  lasting.inputs.drop_rest();
   const npu_cts_call call = call_of(run, target, arguments);
   npu_cts_plan plan = {};
   plan.struct_size = sizeof plan;
   npu_cts_status status = plugin.prepare(&call, &plan);
-  if (status != NPU_CTS_OK) return answer(home, watched, target, run, finished_of(status, plan));
+  if (status != NPU_CTS_OK) return answer(home, watched, lasting.heap, finished_of(status, plan));
   restore(home);
   const ReadPlan read = read_plan(plan);
   if (!read.trouble.empty()) {
@@ -227,10 +228,10 @@ void run_call(const Home& home, const npu_cts_plugin& plugin, const Target& targ
   const Message next = receive(home);
   const auto* proceed = std::get_if<Proceed>(&next);
   if (proceed == nullptr) give_up("no 'proceed' after 'prepared'");
-  const std::string trouble = place_outputs(*proceed, tensors.outputs, plan, arguments);
+  const std::string trouble = place_outputs(*proceed, lasting.outputs, plan, arguments);
   if (!trouble.empty()) give_up(trouble);
   status = plugin.run(&call, &plan);
-  answer(home, watched, target, run, finished_of(status, plan));
+  answer(home, watched, lasting.heap, finished_of(status, plan));
 }
 
 PluginTable load(const std::string& library) {
@@ -254,14 +255,17 @@ int serve(const std::string& library) {
                    .transfer = Transfer::shared_memory,
                    .note = table.note});
   Target target;
-  Tensors tensors(home);
+  Lasting lasting(home);
   for (;;) {
     Message message = receive(home);
     if (const auto* open_message = std::get_if<Open>(&message)) {
       target = open_message->target;
       send(home, Opened{});
-    } else if (auto* run = std::get_if<Run>(&message)) {
-      run_call(home, table.functions, target, *run, tensors);
+    } else if (const auto* run = std::get_if<Run>(&message)) {
+      lasting.heap.begin(target, *run);
+      run_call(home, table.functions, target, *run, lasting);
+      message = Bye{};  // what it holds is not what the call left
+      lasting.heap.end();
     } else if (std::holds_alternative<Bye>(message)) {
       if (table.functions.close != nullptr) table.functions.close();
       return 0;

@@ -41,9 +41,9 @@ std::string WorkerHost::leak(const Request& request, const Usage& before, const 
 
 /// Returns what many calls leave behind together, if anything, though each of them little or not each.
 std::string WorkerHost::slow_leak(const Usage& before, const Usage& after) {
-  threads_.note(after.threads - before.threads);
-  descriptors_.note(after.descriptors - before.descriptors);
-  data_bytes_.note(after.data_bytes - before.data_bytes);
+  threads_.note(before.threads, after.threads);
+  descriptors_.note(before.descriptors, after.descriptors);
+  data_bytes_.note(before.data_bytes, after.data_bytes);
   if (threads_.growth() > 0) return "leaks threads over many calls";
   if (descriptors_.growth() > 0) return "leaks descriptors over many calls";
   if (const auto bytes = data_bytes_.growth(); bytes > 0) return fmt::format("leaks about {} bytes each call", bytes);

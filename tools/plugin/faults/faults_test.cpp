@@ -170,6 +170,14 @@ TEST(ManyCalls, ThatLeaveNothingAreNotCharged) {
   for (int i = 0; i < 200; ++i) ASSERT_EQ(call(host, ""), "unharmed") << i;
 }
 
+TEST(ManyCalls, ThatHoldMoreEverySecondTimeAndGiveItBackAreNotCharged) {
+  WorkerHost host(plugin_options(""));
+  for (int i = 0; i < 100; ++i) {  // two calls in turn: the first run of each repeats nothing
+    ASSERT_EQ(call(host, "hold"), "unharmed") << i;
+    ASSERT_EQ(call(host, "hold-too"), "unharmed") << i;
+  }
+}
+
 TEST(Diligence, IsNotAttributedHoweverLongManyCallsComputeInAll) {
   WorkerOptions options = plugin_options("");
   options.cpu_seconds = 1;

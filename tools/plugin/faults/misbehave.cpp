@@ -57,6 +57,13 @@ void raise_plain(const Toy&) {
   std::raise(signal);
 }
 
+/// Keeps a block until the next call: no fault, though every second call holds more than the one before it.
+void hold_more_every_second_time() {
+  static int calls = 0;
+  std::free(kept);
+  kept = std::malloc(calls++ % 2 == 0 ? 1000 : 1064);
+}
+
 void leave_child(bool own_session) {
   if (fork() != 0) return;
   if (own_session) setsid();
@@ -137,6 +144,8 @@ const Deeds& strays() {  // NOLINT(readability-function-size): a table
       {"leak-thread", [](const Toy&) { std::thread([] { wait_for_ever(); }).detach(); }},
       {"leak-descriptor", [](const Toy&) { sink = open("/dev/null", O_RDONLY); }},
       {"leak-bytes", [](const Toy&) { kept = std::malloc(100); }},
+      {"hold", [](const Toy&) { hold_more_every_second_time(); }},
+      {"hold-too", [](const Toy&) { hold_more_every_second_time(); }},
       {"leak-page", [](const Toy&) { kept = std::malloc(4096); }},
       {"leak-map",
        [](const Toy&) { kept = mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0); }},
