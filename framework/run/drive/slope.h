@@ -11,23 +11,17 @@ namespace npu_cts::wire {
 /// does. One call shows nothing, so the last ones are looked at together.
 class Slope {
  public:
-  /// Notes how much there was before one such call, and after it.
-  void note(std::int64_t before, std::int64_t after);
+  /// Notes by how much one such call grew.
+  void note(std::int64_t growth);
 
-  /// Returns by how much a call grows on average, where nearly all of the last ones did, and what they took is still
-  /// there; else 0. A heap may hold a few bytes more after every second of two equal calls, and lose them again.
+  /// Returns by how much a call grows on average, where nearly all of the last ones did; else 0.
   [[nodiscard]] std::int64_t growth() const;
 
   /// How many calls are looked at.
   static constexpr std::size_t calls = 64;
 
  private:
-  struct Noted {
-    std::int64_t before = 0;
-    std::int64_t after = 0;
-  };
-
-  std::array<Noted, calls> last_{};
+  std::array<std::int64_t, calls> last_{};
   std::size_t noted_ = 0;
 };
 

@@ -55,7 +55,9 @@ WorkerHost::~WorkerHost() {
 
 Result<Hello> WorkerHost::start() {
   opened_.clear();
-  threads_ = descriptors_ = data_bytes_ = {};
+  threads_ = descriptors_ = data_bytes_ = heap_bytes_ = {};
+  heap_ = 0;
+  heap_between_.reset();
   leftovers_.forget();
   known_calls_ = {};  // another process may compute in another way
   worker_ = std::make_unique<WorkerProcess>(options_);
@@ -139,6 +141,7 @@ Attempt WorkerHost::fault(Attribution attribution, pid_t thread) {
 
 /// What a worker's answer means. One that tells of a fault is ended, as by any other fault.
 Attempt WorkerHost::answered(const Finished& finished) {
+  note_heap(finished.heap);
   if (const std::string refused = worker_->take_refused(); !refused.empty()) return fault(Fault::resource, refused);
   Attempt attempt{.outcome = outcome_of(finished), .outputs = {}};
   if (!attempt.outcome.attribution) return attempt;
@@ -291,6 +294,7 @@ Attempt WorkerHost::run_twice(const Request& request) {
   if (const auto where = find_difference(once.outputs, again.outputs)) {
     return fault(attribution_at(Fault::nondeterministic, where->output, where->words));
   }
+  if (heap_ > 0) heap_between_ = heap_;
   if (const std::string leaked = leak(request, before, worker_->usage()); !leaked.empty()) {
     return fault(Fault::resource, leaked);
   }

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -60,8 +63,10 @@ class WorkerHost {
   Attempt give_up(const Received& received);
   Attempt run_twice(const Request& request);
   std::string leak(const Request& request, const Usage& before, const Usage& after);
-  std::string slow_leak(const Usage& before, const Usage& after);
+  std::string slow_leak(const Request& request, const Usage& before, const Usage& after);
   bool keeps_growing(const Request& request, std::int64_t data_bytes);
+  void note_heap(std::int64_t heap);
+  std::optional<std::int64_t> growth_of_more(const Request& request, const std::function<std::int64_t()>& in_use);
 
   /// Runs a call of before again where one is due. Returns the fault of that, or else `done`, how `request` ended.
   Attempt look_back(const Target& target, const Request& request, Attempt done);
@@ -72,6 +77,9 @@ class WorkerHost {
   Slope threads_;  ///< of the worker
   Slope descriptors_;
   Slope data_bytes_;
+  Slope heap_bytes_;
+  std::int64_t heap_ = 0;  ///< the bytes in use before the last call that the worker answered; 0: it does not say
+  std::optional<std::int64_t> heap_between_;  ///< of two equal calls, until it is known what is in use after them
   Leftovers leftovers_;
   KnownCalls known_calls_;
   std::string name_{unnamed};  ///< of the call that runs

@@ -108,8 +108,8 @@ class MessageWriter : public Writer {
     put_members(field("outputs", m.outputs), type_, field("workspace", m.workspace));
   }
   void operator()(const Finished& m) {
-    put_members(field("code", m.code), field("kind", name_of(m.kind)), field("message", m.message),
-                field("outputs", m.outputs), type_);
+    put_members(field("code", m.code), field("heap", m.heap), field("kind", name_of(m.kind)),
+                field("message", m.message), field("outputs", m.outputs), type_);
   }
   void operator()(const OutOfBoundsAccess& m) {
     put_members(field("side", m.side), field("tensor", m.tensor), type_, field("where", m.where),
@@ -223,7 +223,8 @@ Message message_of(std::size_t which, Fields& fields, Reading& reading) {
       return Finished{.kind = fields.take_word<OutcomeKind>("kind", &find_outcome_kind),
                       .code = integer_of(fields.take("code", JsonKind::integer), reading, "code"),
                       .message = fields.take_text("message"),
-                      .outputs = outputs_of(fields, reading)};
+                      .outputs = outputs_of(fields, reading),
+                      .heap = fields.has("heap") ? fields.take_integer("heap", most_heap) : 0};
     case 7:
       return OutOfBoundsAccess{.where = fields.take_text("where"),
                                .wrote_to = fields.take_text("wrote_to"),

@@ -104,12 +104,14 @@ struct Proceed {
   friend bool operator==(const Proceed&, const Proceed&) = default;
 };
 
-/// Worker: how the call ended. With shared memory the outputs stand where the runner placed them.
+/// Worker: how the call ended. With shared memory the outputs stand where the runner placed them. `heap` is how many
+/// bytes of the heap were in use before the call, when the worker held none for a call; 0 where it does not say.
 struct Finished {
   OutcomeKind kind = OutcomeKind::completed;
   std::int64_t code = 0;
   std::string message;
   std::vector<DeclaredOutput> outputs;
+  std::int64_t heap = 0;
 
   friend bool operator==(const Finished&, const Finished&) = default;
 };

@@ -57,6 +57,13 @@ Fields::Fields(const JsonItem& object, Reading& reading) : object_(object), read
   if (object.kind != JsonKind::object) reading_.fail("a list or word where an object belongs");
 }
 
+bool Fields::has(std::string_view key) const {
+  const JsonItem* one = &object_ + 1;
+  const JsonItem* const end = &object_ + object_.length;
+  while (one != end && one->key != key) one += one->length;
+  return one != end;
+}
+
 const JsonItem& Fields::take(std::string_view key, JsonKind kind) {
   static constexpr std::array<JsonItem, 7> empty{JsonItem{.kind = JsonKind::other}, {.kind = JsonKind::null},
                                                  {.kind = JsonKind::boolean},       {.kind = JsonKind::integer},

@@ -14,6 +14,7 @@ namespace npu_cts::wire {
 
 inline constexpr std::size_t most_list = std::size_t{1} << 16;  ///< of a list of integers
 inline constexpr std::int64_t most_workspace = std::int64_t{1} << 62;
+inline constexpr std::int64_t most_heap = std::int64_t{1} << 62;
 
 /// Returns whether no axis is below 0, and the product within reach.
 bool is_shape(const Shape& shape);
@@ -50,6 +51,9 @@ struct ValueJson {
 class Fields {
  public:
   Fields(const JsonItem& object, Reading& reading);
+
+  /// Returns whether there is a field `key`, which may be left out.
+  [[nodiscard]] bool has(std::string_view key) const;
 
   /// Returns the field `key`, an empty value of `kind` where there is none. Any number may stand for an integer.
   const JsonItem& take(std::string_view key, JsonKind kind);

@@ -30,7 +30,7 @@ std::vector<Message> samples() {
                             {"g", tensor}}},
           Prepared{.workspace = 9, .outputs = {output}},
           Proceed{.workspace = {0, 9}, .outputs = {{16, 4}}},
-          Finished{.kind = OutcomeKind::refused, .code = -161002, .message = "no", .outputs = {output}},
+          Finished{.kind = OutcomeKind::refused, .code = -161002, .message = "no", .outputs = {output}, .heap = 5},
           OutOfBoundsAccess{.where = "past", .wrote_to = "x", .tensor = "y", .side = "past_end"},
           Bye{}};
 }
@@ -53,6 +53,11 @@ TEST(Message, SaysTheSameHoweverItsJsonIsWritten) {
   EXPECT_NE(decode(R"({"code":01,"kind":"completed","message":"","outputs":[],"type":"finished"})", 100).trouble, "");
 }
 
+TEST(Message, MayLeaveOutWhatItsWriterDoesNotCount) {
+  const std::string silent = R"({"code":0,"kind":"completed","message":"","outputs":[],"type":"finished"})";
+  EXPECT_EQ(decode(silent, 100), (Decoded{Finished{}, ""}));
+}
+
 TEST(Message, SaysWhatIsWrongWithIt) {
   struct Wrong {
     const char* header;
@@ -72,6 +77,8 @@ TEST(Message, SaysWhatIsWrongWithIt) {
            Wrong{R"({"outputs":[3],"type":"prepared","workspace":0})", "a list or word where an object belongs"},
            Wrong{R"({"outputs":[],"type":"prepared","workspace":-1})",
                  "'workspace' is -1, not 0 to 4611686018427387904"},
+           Wrong{R"({"code":0,"heap":-1,"kind":"completed","message":"","outputs":[],"type":"finished"})",
+                 "'heap' is -1, not 0 to 4611686018427387904"},
            Wrong{R"({"outputs":[[0,101]],"type":"proceed","workspace":[0,0]})",
                  "'outputs' is no place within 100 bytes"},
        }) {
