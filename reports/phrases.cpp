@@ -12,20 +12,17 @@
 namespace npu_cts::reports {
 namespace {
 
-constexpr std::size_t most_shards_named = 8;
-
 /// Returns what the run was told to leave out all others of.
-std::string filters_of(const Report& report) {
+std::string filters_of(const Report& report, Language language) {
   std::vector<std::string> words;
   for (const auto& filter : {report.info.ops, report.info.products, report.info.releases, report.info.modes})
     words.insert(words.end(), filter.begin(), filter.end());
   if (!report.info.query.empty()) words.push_back(fmt::format("'{}'", report.info.query));
-  const auto& shards = report.journal.shards;
-  if (shards.size() > most_shards_named) {
-    words.push_back(fmt::format("{} of {} parts", shards.size(), shards.front().count));
-    return join(words, ", ");
+  if (const auto& shards = report.journal.shards; !shards.empty()) {
+    const auto parts = fmt::runtime(pick(language, "{0} of {1} parts of a run that is shared out (--shard)",
+                                         "分片运行（--shard）的 {1} 个部分中的 {0} 个"));
+    words.push_back(fmt::format(parts, shards.size(), shards.front().count));
   }
-  for (const record::Shard& shard : shards) words.push_back(fmt::format("part {} of {}", shard.index, shard.count));
   return join(words, ", ");
 }
 
@@ -54,7 +51,7 @@ std::string scope_text(const Report& report, Language language) {
         grouped(scope.covered_beyond), grouped(scope.all - scope.by_default));
   }
   text += fmt::format(fmt::runtime(pick(language, ", tier {}", "，测试级别 {}")), name_of(report.info.tier));
-  const std::string filters = filters_of(report);
+  const std::string filters = filters_of(report, language);
   return filters.empty() ? text : fmt::format("{}{}{}", text, pick(language, ": ", "："), filters);
 }
 

@@ -191,7 +191,12 @@ std::string query_text(const RunOptions& options) {
   add("--exclude", asked.excluded);
   add("--family", asked.families);
   add("--rule", asked.rules);
-  if (!asked.listed.empty()) words.push_back(fmt::format("--from {} lines", asked.listed.size()));
+  if (!asked.listed.empty()) {
+    std::vector<std::string> listers;
+    if (!options.from.empty() || !options.failed) listers.emplace_back("--from");
+    if (options.failed) listers.emplace_back("--failed");
+    words.push_back(fmt::format("{}: {} cases or queries", join(listers, ", "), asked.listed.size()));
+  }
   return join(words, " ");
 }
 

@@ -115,7 +115,11 @@ TEST(QueryText, IsTheQueryWhereThereIsOneAndElseAllTheWords) {
   options.selection.excluded = {"same/beta"};
   options.from = "/tmp/list";
   options.selection.listed = {"a", "b"};
-  EXPECT_EQ(query_text(options), "'same/*' --exclude same/beta --from 2 lines");
+  EXPECT_EQ(query_text(options), "'same/*' --exclude same/beta --from: 2 cases or queries");
+  options.failed = "run.jsonl";
+  EXPECT_EQ(query_text(options), "'same/*' --exclude same/beta --from, --failed: 2 cases or queries");
+  options.from.clear();
+  EXPECT_EQ(query_text(options), "'same/*' --exclude same/beta --failed: 2 cases or queries");
 }
 
 TEST(FailureLimit, IsReachedByTheFailuresOfAllThatShareItsFile) {
