@@ -2,6 +2,7 @@
 // npu-cts-worker LIBRARY: runs one plugin's calls in a process of its own. Speaks the protocol of
 // framework/run/message; the runner starts it. What the plugin prints, changes or breaks stays here.
 
+#include <algorithm>
 #include <cfenv>
 #include <cstdint>
 #include <cstdio>
@@ -11,6 +12,7 @@
 #include <fcntl.h>
 #include <malloc.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -27,21 +29,28 @@
 namespace npu_cts::wire {
 namespace {
 
-constexpr int high_descriptor = 900;  // out of the way of a plugin that closes what it did not open
+/// Returns `low` again, out of the way of a plugin that closes what it did not open.
+int lift(int low) {
+  constexpr rlim_t high = 900;
+  constexpr rlim_t kept = 16;  // of the descriptors that this process may have, for itself
+  rlimit limit{};
+  getrlimit(RLIMIT_NOFILE, &limit);
+  return fcntl(low, F_DUPFD_CLOEXEC, std::min(high, std::max(kept, limit.rlim_cur) - kept));
+}
 
 int open_high(const char* path, int how) {
   const int low = open(path, how | O_CLOEXEC);
-  const int high = fcntl(low, F_DUPFD_CLOEXEC, high_descriptor);
+  const int high = lift(low);
   close(low);
   return high;
 }
 
 /// Descriptors and process-wide settings as they were before the plugin was loaded.
 struct Home {
-  int channel = fcntl(3, F_DUPFD_CLOEXEC, high_descriptor);
-  int inputs = fcntl(4, F_DUPFD_CLOEXEC, high_descriptor);
-  int outputs = fcntl(5, F_DUPFD_CLOEXEC, high_descriptor);
-  int log = fcntl(2, F_DUPFD_CLOEXEC, high_descriptor);
+  int channel = lift(3);
+  int inputs = lift(4);
+  int outputs = lift(5);
+  int log = lift(2);
   int timers = open_high("/proc/self/timers", O_RDONLY);
   int name = open_high("/proc/self/comm", O_WRONLY);
   int maps = open_high("/proc/self/maps", O_RDONLY);

@@ -2,6 +2,7 @@
 #include "framework/run/drive/guarded_memory.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <new>
 
 #include <fcntl.h>
@@ -40,7 +41,10 @@ Place PlaceAllocator::take(std::size_t bytes) {
 }
 
 SharedMemory::SharedMemory() : descriptor_(memfd_create("npu-cts", MFD_CLOEXEC | MFD_ALLOW_SEALING)) {
-  if (descriptor_ < 0) return;
+  if (descriptor_ < 0) {
+    error_ = errno;
+    return;
+  }
   void* mapped = MAP_FAILED;
   if (ftruncate(descriptor_, static_cast<off_t>(whole_bytes)) == 0) {
     mapped = mmap(nullptr, whole_bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, descriptor_, 0);
@@ -51,6 +55,7 @@ SharedMemory::SharedMemory() : descriptor_(memfd_create("npu-cts", MFD_CLOEXEC |
     fcntl(descriptor_, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW);
     return;
   }
+  error_ = errno;
   close(descriptor_);
   descriptor_ = -1;
 }

@@ -44,6 +44,9 @@ class SharedMemory {
   SharedMemory& operator=(const SharedMemory&) = delete;
 
   [[nodiscard]] int descriptor() const { return descriptor_; }
+
+  /// Returns why the system refuses it, a number of errno; 0 where it does not.
+  [[nodiscard]] int error() const { return error_; }
   [[nodiscard]] std::span<std::byte> bytes() const { return bytes_; }
   [[nodiscard]] std::span<std::byte> at(const Place& place) const { return bytes_.subspan(place.offset, place.bytes); }
 
@@ -66,6 +69,7 @@ class SharedMemory {
 
  private:
   int descriptor_ = -1;
+  int error_ = 0;
   std::span<std::byte> bytes_;
   std::uint64_t* changes_ = nullptr;
 };

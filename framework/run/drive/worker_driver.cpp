@@ -62,6 +62,7 @@ Result<Hello> WorkerHost::start() {
   known_calls_ = {};  // another process may compute in another way
   worker_ = std::make_unique<WorkerProcess>(options_);
   const Received received = worker_->receive();
+  const bool is_of_system = !received.is_message && received.attribution.fault == Fault::resource;
   const auto* hello = received.is_message ? std::get_if<Hello>(&received.message) : nullptr;
   std::string why;
   if (hello != nullptr && hello->protocol == protocol_version) {
@@ -86,8 +87,10 @@ Result<Hello> WorkerHost::start() {
       .at = {},
       .what = fmt::format("'{}' did not start: {}", escape_control(join(options_.command, " ")), why),
       .why = "a worker begins with 'hello' on descriptor 3",
-      .hint = fmt::format("see all that it prints: '{} 3>/dev/null'; tools/plugin/README.md says what a worker does",
-                          escape_control(join(options_.command, " "))),
+      .hint = is_of_system ? "raise the limit that is reached: 'ulimit -a' shows those of this shell"
+                           : fmt::format("see all that it prints: '{} 3>/dev/null'; tools/plugin/README.md says what a "
+                                         "worker does",
+                                         escape_control(join(options_.command, " "))),
       .notes = {}};
 }
 

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cerrno>
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -80,29 +81,47 @@ int milliseconds_until(Clock::time_point deadline) {
 
 WorkerProcess::WorkerProcess(const WorkerOptions& options) : options_(options) {
   is_sealed_ = inputs_.seal();
+  why_none_ = start();
+}
+
+/// Returns why no process could be started; nothing where one was.
+std::string WorkerProcess::start() {
+  const auto refused = [](std::string_view what, int error) {
+    return fmt::format("{}: {}", what, std::strerror(error));
+  };
+  for (const SharedMemory* const memory : {&inputs_, &outputs_}) {
+    if (memory->descriptor() < 0) return refused("no memory to share", memory->error());
+  }
   std::array<int, 2> channel{-1, -1};
   std::array<int, 2> log{-1, -1};
-  if (inputs_.descriptor() < 0 || outputs_.descriptor() < 0) return;
-  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, channel.data()) != 0) return;
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, channel.data()) != 0) return refused("no channel", errno);
   channel_ = channel[0];
-  if (pipe2(log.data(), O_CLOEXEC) == 0) {
-    log_pipe_ = log[0];
-    fcntl(channel_, F_SETFL, O_NONBLOCK);
-    fcntl(log_pipe_, F_SETFL, O_NONBLOCK);
-    prctl(PR_SET_CHILD_SUBREAPER, 1);
-    mark_ = fmt::format("NPU_CTS_WORKER={}.{}", getpid(), channel_);
-    process_ = fork();
-    if (process_ == 0) become(channel[1], log[1]);
-    if (process_ > 0) {
-      setpgid(process_, process_);
-      files_.emplace(process_);
-      watch_ = static_cast<int>(syscall(SYS_pidfd_open, process_, 0));
-      supervisor_.receive_listener(channel_, milliseconds_until(Clock::now() + options_.timeout));
-      if (is_sealed_ && supervisor_.descriptor() >= 0) std::atomic_ref(inputs_.changes()) = unwatched + 1;
-    }
-    close(log[1]);
+  if (pipe2(log.data(), O_CLOEXEC) != 0) {
+    const int error = errno;
+    close(channel[1]);
+    return refused("no pipe", error);
   }
+  log_pipe_ = log[0];
+  fcntl(channel_, F_SETFL, O_NONBLOCK);
+  fcntl(log_pipe_, F_SETFL, O_NONBLOCK);
+  prctl(PR_SET_CHILD_SUBREAPER, 1);
+  mark_ = fmt::format("NPU_CTS_WORKER={}.{}", getpid(), channel_);
+  process_ = fork();
+  const int error = errno;
+  if (process_ == 0) become(channel[1], log[1]);
+  if (process_ > 0) watch();
+  close(log[1]);
   close(channel[1]);
+  return process_ > 0 ? "" : refused("no process", error);
+}
+
+/// Takes the process that was started under supervision.
+void WorkerProcess::watch() {
+  setpgid(process_, process_);
+  files_.emplace(process_);
+  watch_ = static_cast<int>(syscall(SYS_pidfd_open, process_, 0));
+  supervisor_.receive_listener(channel_, milliseconds_until(Clock::now() + options_.timeout));
+  if (is_sealed_ && supervisor_.descriptor() >= 0) std::atomic_ref(inputs_.changes()) = unwatched + 1;
 }
 
 void WorkerProcess::become(int channel, int log) const {
@@ -115,6 +134,10 @@ void WorkerProcess::become(int channel, int log) const {
                                   outputs_.descriptor()};
   std::array<int, 6> high{};
   for (std::size_t i = 0; i < wanted.size(); ++i) high[i] = fcntl(wanted[i], F_DUPFD_CLOEXEC, above);
+  if (std::ranges::find(high, -1) != high.end()) {
+    dprintf(log, "no descriptor is left: %s\n", std::strerror(errno));
+    _exit(126);
+  }
   for (std::size_t i = 0; i < wanted.size(); ++i) dup2(high[i], static_cast<int>(i));
   if (!is_sanitized) limit(RLIMIT_AS, options_.memory_bytes);
   limit_time(0, options_.cpu_seconds, 2 * options_.cpu_seconds);
@@ -330,7 +353,9 @@ bool WorkerProcess::fill(std::size_t bytes, Deadline deadline, Received& trouble
 
 Received WorkerProcess::receive() {
   Received trouble;
-  if (process_ < 0) return trouble_of(Fault::resource, "no worker could be started");
+  if (process_ < 0)
+    return trouble_of(Fault::resource,
+                      why_none_.empty() ? "the worker has ended" : "no worker could be started: " + why_none_);
   const auto deadline = Clock::now() + options_.timeout;
   if (!fill(frame_prefix_bytes, deadline, trouble)) return trouble;
   const FrameSizes sizes = read_prefix(received_);

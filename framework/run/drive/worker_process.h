@@ -107,6 +107,8 @@ class WorkerProcess {
  private:
   using Deadline = std::chrono::steady_clock::time_point;
 
+  std::string start();
+  void watch();
   [[noreturn]] void become(int channel, int log) const;
   bool send(std::string_view frame, Deadline deadline);
   bool fill(std::size_t bytes, Deadline deadline, Received& trouble);
@@ -129,8 +131,9 @@ class WorkerProcess {
   int watch_ = -1;
   int channel_ = -1;
   int log_pipe_ = -1;
-  cpu_set_t processors_{};                                            ///< that it had before it was held to one
-  std::string mark_;                                                  ///< in the environment of every process it starts
+  cpu_set_t processors_{};  ///< that it had before it was held to one
+  std::string why_none_;    ///< no process could be started; empty where one was
+  std::string mark_;        ///< in the environment of every process it starts
   std::vector<char> part_ = std::vector<char>(std::size_t{1} << 16);  ///< that was read last
   std::string received_;
   std::string log_;

@@ -2,9 +2,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <stdexcept>
+
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "framework/run/session/complain.h"
 #include "framework/run/session/exception_barrier.h"
@@ -28,6 +32,17 @@ TEST(ExceptionBarrier, SaysThatWhateverWasThrownIsAFaultOfOurs) {
   testing::internal::CaptureStderr();
   EXPECT_EQ(exception_barrier("npu-cts", []() -> int { throw 42; }), exit_bug);
   EXPECT_THAT(testing::internal::GetCapturedStderr(), HasSubstr("npu-cts: a fault of ours: "));
+}
+
+TEST(ExceptionBarrier, LetsAProgramWaitForItsChildrenWhoeverStartedIt) {
+  std::signal(SIGCHLD, SIG_IGN);
+  const auto status_of_a_child = [] {
+    const pid_t child = fork();
+    if (child == 0) _exit(3);
+    int status = 0;
+    return waitpid(child, &status, 0) == child ? WEXITSTATUS(status) : -1;
+  };
+  EXPECT_EQ(exception_barrier("npu-cts", status_of_a_child), 3);
 }
 
 class ComplaintAboutAFile : public testing_files::InAFolder {};

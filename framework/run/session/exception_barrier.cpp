@@ -21,6 +21,7 @@ int fault_of_ours(std::string_view program, const char* what) {
 
 int exception_barrier(std::string_view program, const std::function<int()>& body) {
   std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error of a write, not a death
+  std::signal(SIGCHLD, SIG_DFL);  // who started this may ignore it: then the system tells of no child that ends
   try {
     return body();
   } catch (const std::exception& error) {
