@@ -71,13 +71,19 @@ std::string run_command(const RunInfo& info) {
   return join(words, " ");
 }
 
-std::string spec_option(const std::vector<std::string>& arguments) {
-  constexpr std::string_view joined = "--spec=";
-  for (auto word = arguments.begin(); word != arguments.end(); ++word) {
-    if (word->starts_with(joined)) return " --spec " + shell_word(std::string_view(*word).substr(joined.size()));
-    if (*word == "--spec" && std::next(word) != arguments.end()) return " --spec " + shell_word(*std::next(word));
+std::string kept_options(const std::vector<std::string>& arguments) {
+  std::string kept;
+  for (const std::string_view option : {"--spec", "--timeout", "--memory", "--cpu", "--repeat"}) {
+    const std::string joined = std::string(option) + "=";
+    for (auto word = arguments.begin(); word != arguments.end(); ++word) {
+      const bool is_pair = *word == option && std::next(word) != arguments.end();
+      if (is_pair || word->starts_with(joined)) {
+        const std::string_view value = is_pair ? *std::next(word) : std::string_view(*word).substr(joined.size());
+        kept += fmt::format(" {} {}", option, shell_word(value));
+      }
+    }
   }
-  return "";
+  return kept;
 }
 
 }  // namespace npu_cts::record

@@ -23,7 +23,8 @@ std::string rerun_command(const RunInfo& info, std::string_view case_id, const T
 /// cases, as of `--from`, is named FILE.
 std::string run_command(const RunInfo& info);
 
-/// Returns the option that names the spec, with a space before it, where the command line `arguments` has it.
-std::string spec_option(const std::vector<std::string>& arguments);
+/// Returns the options of the command line `arguments` that decide how a case ends and are no part of what a run is of:
+/// the spec, the limits of a worker, and how often each case runs. Each has a space before it.
+std::string kept_options(const std::vector<std::string>& arguments);
 
 }  // namespace npu_cts::record

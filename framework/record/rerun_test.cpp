@@ -53,11 +53,16 @@ TEST(RunCommand, SaysWhatChoseTheCases) {
             "npu-cts run 'a/*' 'b/*' --exclude a/x --family rows --rule r --from FILE --driver mock");
 }
 
-TEST(SpecOption, IsThatOfTheCommandLineInEitherForm) {
-  EXPECT_EQ(spec_option({"npu-cts", "run", "--spec", "my spec", "-q"}), " --spec 'my spec'");
-  EXPECT_EQ(spec_option({"npu-cts", "run", "--spec=mine"}), " --spec mine");
-  EXPECT_EQ(spec_option({"npu-cts", "run", "--spec"}), "");
-  EXPECT_EQ(spec_option({"npu-cts", "run", "f/*"}), "");
+TEST(KeptOptions, AreThoseOfTheCommandLineInEitherForm) {
+  EXPECT_EQ(kept_options({"npu-cts", "run", "--spec", "my spec", "-q"}), " --spec 'my spec'");
+  EXPECT_EQ(kept_options({"npu-cts", "run", "--spec=mine"}), " --spec mine");
+  EXPECT_EQ(kept_options({"npu-cts", "run", "--spec"}), "");
+  EXPECT_EQ(kept_options({"npu-cts", "run", "f/*"}), "");
+}
+
+TEST(KeptOptions, AreAllThatDecideHowACaseEnds) {
+  EXPECT_EQ(kept_options({"npu-cts", "run", "--timeout", "1", "f/*", "--repeat=4", "--jobs", "2", "--memory=9"}),
+            " --timeout 1 --memory 9 --repeat 4");
 }
 
 }  // namespace

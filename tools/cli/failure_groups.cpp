@@ -64,7 +64,7 @@ std::string failure_groups(const reports::Report& report, const std::string& pat
   const std::size_t shown_groups = is_all ? groups.size() : std::min(groups.size(), most_groups);
   const auto& environments = report.journal.environments;
   const FailureStyle style{.info = report.info,
-                           .spec = environments.empty() ? "" : record::spec_option(environments.front().arguments),
+                           .spec = environments.empty() ? "" : record::kept_options(environments.front().arguments),
                            .colour = colour};
   std::string text;
   bool is_cut = shown_groups < groups.size();

@@ -66,6 +66,8 @@ class Functions(unittest.TestCase):
             with self.subTest(raised):
                 said, ends = self.run_file(LINES + '@backend.op("npu_trans_quant_param")\ndef f(**given):\n    raise %s\n' % raised, code=1)
                 self.assertEqual({one["outcome"] for one in ends}, {outcome}, said)
+                if outcome == "failed":
+                    self.assertIn('mine.py", line 5, in f', said)
 
     def test_an_argument_that_changed_is_a_failure(self):
         text = PACK.replace("    bits =", "    scale[...] = 1\n    bits =")
@@ -75,6 +77,9 @@ class Functions(unittest.TestCase):
         said, ends = self.run_file(PACK.replace("npu_trans_quant_param", "another"), code=1)
         self.assertEqual({one["outcome"] for one in ends}, {"unsupported"})
         self.assertIn('@backend.op("npu_trans_quant_param")', said)
+
+    def test_a_file_that_python_cannot_read_is_said_with_its_line(self):
+        self.assertIn("mine.py:2: error: SyntaxError: invalid syntax", self.run_file("\nreturn return\n", code=4)[0])
 
     def test_a_file_that_is_no_backend_does_not_start(self):
         self.assertIn("marks no function", self.run_file("", code=4)[0])

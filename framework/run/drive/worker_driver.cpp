@@ -45,6 +45,17 @@ bool keeps_mappings(const WorkerOptions& options) {
   return std::filesystem::path(options.command.front()).filename() == "npu-cts-worker";
 }
 
+/// Returns how to find out why the worker did not start.
+std::string hint_of_start(const WorkerOptions& options) {
+  const std::string command = escape_control(join(options.command, " "));
+  if (keeps_mappings(options)) {
+    return fmt::format("ask what is wrong with the library: '{} --check {}'", escape_control(options.command.front()),
+                       escape_control(options.command.back()));
+  }
+  return fmt::format("see all that it prints: '{} 3>/dev/null'; tools/plugin/README.md says what a worker does",
+                     command);
+}
+
 std::vector<std::byte> copy_of(std::span<const std::byte> bytes) { return {bytes.begin(), bytes.end()}; }
 
 }  // namespace
@@ -82,16 +93,13 @@ Result<Hello> WorkerHost::start() {
   if (const std::string refused = worker_->take_refused(); !refused.empty()) why += "; it " + refused;
   why += said_by(*worker_);
   worker_.reset();
-  return Diagnostic{
-      .kind = Kind::driver_not_started,
-      .at = {},
-      .what = fmt::format("'{}' did not start: {}", escape_control(join(options_.command, " ")), why),
-      .why = "a worker begins with 'hello' on descriptor 3",
-      .hint = is_of_system ? "raise the limit that is reached: 'ulimit -a' shows those of this shell"
-                           : fmt::format("see all that it prints: '{} 3>/dev/null'; tools/plugin/README.md says what a "
-                                         "worker does",
-                                         escape_control(join(options_.command, " "))),
-      .notes = {}};
+  return Diagnostic{.kind = Kind::driver_not_started,
+                    .at = {},
+                    .what = fmt::format("'{}' did not start: {}", escape_control(join(options_.command, " ")), why),
+                    .why = "a worker begins with 'hello' on descriptor 3",
+                    .hint = is_of_system ? "raise the limit that is reached: 'ulimit -a' shows those of this shell"
+                                         : hint_of_start(options_),
+                    .notes = {}};
 }
 
 /// Returns why no worker is open for `target`; nothing where one is. Workers that are silent again are not waited for

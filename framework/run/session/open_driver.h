@@ -23,7 +23,7 @@ struct NamedDriver {
   std::vector<std::string> files = {};  ///< that make it up, as they were named; none for one that is built in
 };
 
-/// What a worker process may use, as far as a command line says it; else the environment does, else the usual holds.
+/// What a worker process may use, as far as the command line or the environment says it; else the usual holds.
 struct DriverLimits {
   std::optional<std::uint64_t> timeout_seconds;  ///< of one answer
   std::optional<std::uint64_t> memory_mib;       ///< of address space

@@ -4,6 +4,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <fstream>
+
+#include <fmt/format.h>
+
 namespace npu_cts::run {
 namespace {
 
@@ -22,6 +26,25 @@ TEST(FindDriver, NamesTheNearestDriver) {
   const auto driver = find_driver("mick");
   ASSERT_FALSE(driver);
   EXPECT_EQ(driver.diagnostics().front().hint, "write '--driver mock'");
+}
+
+TEST(FindDriver, KnowsWhatAFileIsThatIsNamedWithoutItsPrefix) {
+  for (const std::string_view ending : {"so", "py", "sh"}) {
+    const std::string file = testing::TempDir() + "npu_cts_backend." + std::string(ending);
+    std::ofstream(file) << "";
+    const auto driver = find_driver(file);
+    ASSERT_FALSE(driver);
+    const std::string_view prefix = ending == "so" ? "plugin" : (ending == "py" ? "python" : "exec");
+    EXPECT_EQ(driver.diagnostics().front().hint, fmt::format("write '--driver {}:{}'", prefix, file));
+  }
+}
+
+TEST(FindDriver, WantsAName) {
+  for (const std::string_view prefix : {"plugin:", "exec:", "python: "}) {
+    const auto driver = find_driver(prefix);
+    ASSERT_FALSE(driver);
+    EXPECT_EQ(driver.diagnostics().front().what, fmt::format("'{}' names nothing", prefix));
+  }
 }
 
 TEST(FindDriver, ReportsAWorkerThatDoesNotSayHello) {

@@ -2,6 +2,7 @@
 #include "framework/run/session/options.h"
 
 #include <algorithm>
+#include <charconv>
 #include <map>
 #include <set>
 #include <utility>
@@ -145,16 +146,23 @@ void add_judge_options(CLI::App& app, RunOptions& options) {
 
 void add_limit_options(CLI::App& app, DriverLimits& limits) {
   const auto add = [&](const char* name, std::optional<std::uint64_t>& value, const char* unit, const char* text) {
-    app.add_option(name, value, text)->check(CLI::Range(1, 1 << 24))->type_name(unit);
+    return app.add_option(name, value, text)->check(CLI::Range(1, 1 << 24))->type_name(unit);
   };
   add("--timeout", limits.timeout_seconds, "SECONDS",
-      "a worker (plugin:, exec:, python:) must answer within (default: $NPU_CTS_TIMEOUT_SECONDS or 30)");
-  add("--memory", limits.memory_mib, "MIB", "a worker may map (default: $NPU_CTS_MEMORY_MIB or 4096)");
-  add("--cpu", limits.cpu_seconds, "SECONDS", "a call may compute (default: $NPU_CTS_CPU_SECONDS or 3600)");
+      "a worker (plugin:, exec:, python:) must answer within (default: 30)")
+      ->envname("NPU_CTS_TIMEOUT_SECONDS");
+  add("--memory", limits.memory_mib, "MIB", "a worker may map (default: 4096)")->envname("NPU_CTS_MEMORY_MIB");
+  add("--cpu", limits.cpu_seconds, "SECONDS", "a call may compute (default: 3600)")->envname("NPU_CTS_CPU_SECONDS");
 }
 
 CLI::Validator unsigned_check() {
-  return {[](const std::string& word) { return word.starts_with('-') ? word + " is below zero" : ""; }, ""};
+  return {[](const std::string& word) {
+            std::uint64_t number = 0;
+            const auto read = std::from_chars(word.data(), word.data() + word.size(), number);
+            if (word.starts_with('-')) return word + " is below zero";
+            return read.ec == std::errc::result_out_of_range ? word + " is no number of 64 bits" : "";
+          },
+          ""};
 }
 
 void add_order_options(CLI::App& app, RunOptions& options) {

@@ -64,14 +64,6 @@ std::vector<std::string> files_of(std::string_view name, const std::vector<std::
   return files;
 }
 
-/// Returns the first that is said: on the command line, in the environment variable `name`, usually.
-std::uint64_t setting(const std::optional<std::uint64_t>& given, const char* name, std::uint64_t usual) {
-  if (given) return *given;
-  const char* text = std::getenv(name);
-  const auto number = text == nullptr ? std::nullopt : parse_integer(text);
-  return number && *number > 0 ? static_cast<std::uint64_t>(*number) : usual;
-}
-
 wire::WorkerOptions options_of(std::string_view name, const DriverLimits& limits) {
   wire::WorkerOptions options;
   if (name.starts_with(plugin_prefix)) {
@@ -81,9 +73,9 @@ wire::WorkerOptions options_of(std::string_view name, const DriverLimits& limits
   } else {
     options.command = program_words(name);
   }
-  options.timeout = std::chrono::milliseconds(1000 * setting(limits.timeout_seconds, "NPU_CTS_TIMEOUT_SECONDS", 30));
-  options.memory_bytes = setting(limits.memory_mib, "NPU_CTS_MEMORY_MIB", 4096) << 20U;
-  options.cpu_seconds = setting(limits.cpu_seconds, "NPU_CTS_CPU_SECONDS", 3600);
+  options.timeout = std::chrono::milliseconds(1000 * limits.timeout_seconds.value_or(30));
+  options.memory_bytes = limits.memory_mib.value_or(4096) << 20U;
+  options.cpu_seconds = limits.cpu_seconds.value_or(3600);
   return options;
 }
 

@@ -91,7 +91,7 @@ class Functions:
             return ended("unsupported", error), []
         except Exception as error:  # noqa: BLE001: whatever a function raises is how its call ended
             kind, said = "refused" if isinstance(error, Refused) else "failed", error.__cause__ or error
-        traceback.print_exc()
+        traceback.print_exception(type(said), said, said.__traceback__)
         return ended(kind, "%s: %s" % (type(said).__name__, said)), []
 
     def made(self, name, arguments):
