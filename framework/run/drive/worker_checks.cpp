@@ -19,25 +19,44 @@ constexpr std::int64_t least_block = 32;  ///< of glibc's heap on 64 bits
 
 }  // namespace
 
+/// Runs a call that has completed once more. Returns how it ended, where it does not complete.
+std::optional<Attempt> WorkerHost::run_more(const Request& request) {
+  Attempt again = attempt(request, {});
+  if (again.completed()) return std::nullopt;
+  return incomplete(std::move(again));
+}
+
 /// Returns what the call leaves behind each time it runs, if anything: what grew in the second run grows in a third.
-std::string WorkerHost::leak(const Request& request, const Usage& before, const Usage& after) {
-  if (const std::size_t strays = worker_->kill_strays(); strays > 0) return "left processes behind";
-  const bool suspect = after.threads > before.threads || after.descriptors > before.descriptors ||
-                       after.data_bytes - before.data_bytes >= least_leak_bytes;
-  std::string slow = slow_leak(request, before, after);
-  if (!suspect) return slow;
-  if (!attempt(request, {}).completed()) return "did not complete a third time";
+/// And how it ends then, where it does not complete.
+std::optional<Attempt> WorkerHost::find_leak(const Request& request, const Usage& before, const Usage& after) {
+  if (worker_->kill_strays() > 0) return fault(Fault::resource, "left processes behind");
+  if (auto slow = find_slow_leak(request, before, after)) return slow;
+  const bool has_more_threads = after.threads > before.threads;
+  const bool has_more_descriptors = after.descriptors > before.descriptors;
+  const bool is_larger = after.data_bytes - before.data_bytes >= least_leak_bytes;
+  if (!has_more_threads && !has_more_descriptors && !is_larger) return std::nullopt;
+  const Usage now = worker_->usage();
+  if (auto failed = run_more(request)) return failed;
   const Usage last = worker_->usage();
-  if (after.threads > before.threads && last.threads > after.threads) return "leaks a thread each call";
-  if (after.descriptors > before.descriptors && last.descriptors > after.descriptors) {
-    return fmt::format("leaks {} descriptors each call", last.descriptors - after.descriptors);
+  if (has_more_threads && last.threads > now.threads) return fault(Fault::resource, "leaks a thread each call");
+  if (has_more_descriptors && last.descriptors > now.descriptors) {
+    return fault(Fault::resource, fmt::format("leaks {} descriptors each call", last.descriptors - now.descriptors));
   }
-  const std::int64_t grown = last.data_bytes - after.data_bytes;
-  const bool grows = after.data_bytes - before.data_bytes >= least_leak_bytes && grown >= least_leak_bytes;
-  if (grows && keeps_growing(request, last.data_bytes)) {
-    return fmt::format("leaks about {} KiB each call", grown / 1024);
+  const std::int64_t grown = last.data_bytes - now.data_bytes;
+  return is_larger && grown >= least_leak_bytes ? find_large_leak(request, last.data_bytes, grown) : std::nullopt;
+}
+
+/// Returns that memory beyond `data_bytes` grows in each of some more calls, where it does: a heap that settles is no
+/// leak.
+std::optional<Attempt> WorkerHost::find_large_leak(const Request& request, std::int64_t data_bytes,
+                                                   std::int64_t grown) {
+  for (int i = 0; i < calls_to_settle; ++i) {
+    if (auto failed = run_more(request)) return failed;
+    const std::int64_t now = worker_->usage().data_bytes;
+    if (now - data_bytes < least_leak_bytes) return std::nullopt;
+    data_bytes = now;
   }
-  return slow;
+  return fault(Fault::resource, fmt::format("leaks about {} KiB each call", grown / 1024));
 }
 
 /// Notes what a worker says to have had in use before the call that it answers: what the call before it left.
@@ -48,47 +67,33 @@ void WorkerHost::note_heap(std::int64_t heap) {
   heap_ = heap;
 }
 
-/// Returns by how much what is `in_use` grows in some more calls; nothing where one does not complete.
-std::optional<std::int64_t> WorkerHost::growth_of_more(const Request& request,
-                                                       const std::function<std::int64_t()>& in_use) {
-  if (!attempt(request, {}).completed()) return std::nullopt;
-  const std::int64_t before = in_use();
-  for (int i = 0; i < calls_to_settle; ++i) {
-    if (!attempt(request, {}).completed()) return std::nullopt;
-  }
-  return in_use() - before;
-}
-
 /// Returns what many calls leave behind together, if anything, though each of them little or not each.
-std::string WorkerHost::slow_leak(const Request& request, const Usage& before, const Usage& after) {
+std::optional<Attempt> WorkerHost::find_slow_leak(const Request& request, const Usage& before, const Usage& after) {
   threads_.note(after.threads - before.threads);
   descriptors_.note(after.descriptors - before.descriptors);
   data_bytes_.note(after.data_bytes - before.data_bytes);
-  if (threads_.growth() > 0) return "leaks threads over many calls";
-  if (descriptors_.growth() > 0) return "leaks descriptors over many calls";
-  // A backend may hold its last results, in a block that is a little larger after every second call. That grows no
-  // more.
-  const auto leaks = [&](Slope& slope, std::int64_t least, const std::function<std::int64_t()>& in_use) -> std::string {
-    const std::int64_t bytes = slope.growth();
-    if (bytes < least) return {};
-    slope = {};
-    const auto more = growth_of_more(request, in_use);
-    if (!more) return "did not complete when it ran again";
-    return *more < calls_to_settle * bytes / 2 ? "" : fmt::format("leaks about {} bytes each call", bytes);
-  };
-  std::string bytes = leaks(data_bytes_, 1, [&] { return worker_->usage().data_bytes; });
-  return bytes.empty() ? leaks(heap_bytes_, least_block, [&] { return heap_; }) : bytes;
+  if (threads_.growth() > 0) return fault(Fault::resource, "leaks threads over many calls");
+  if (descriptors_.growth() > 0) return fault(Fault::resource, "leaks descriptors over many calls");
+  auto leak = confirm(request, data_bytes_, page_bytes / 2, [&] { return worker_->usage().data_bytes; });
+  return leak ? std::move(leak) : confirm(request, heap_bytes_, least_block, [&] { return heap_; });
 }
 
-/// Returns whether memory beyond `data_bytes` grows in each of some more calls: a heap that settles is no leak.
-bool WorkerHost::keeps_growing(const Request& request, std::int64_t data_bytes) {
+/// Returns that what is `in_use` grows by `least` bytes in half of some more calls at least, where `slope` says so of
+/// those before. A backend may hold its last results in a block that is a little larger after every second call: an
+/// even number of calls grows by nothing.
+std::optional<Attempt> WorkerHost::confirm(const Request& request, Slope& slope, std::int64_t least,
+                                           const std::function<std::int64_t()>& in_use) {
+  static_assert(calls_to_settle % 2 == 0);
+  if (slope.growth() < least) return std::nullopt;
+  slope = {};
+  if (auto failed = run_more(request)) return failed;  // only then it is known what the second run left
+  const std::int64_t before = in_use();
   for (int i = 0; i < calls_to_settle; ++i) {
-    if (!attempt(request, {}).completed()) return true;
-    const std::int64_t now = worker_->usage().data_bytes;
-    if (now - data_bytes < least_leak_bytes) return false;
-    data_bytes = now;
+    if (auto failed = run_more(request)) return failed;
   }
-  return true;
+  const std::int64_t grown = in_use() - before;
+  if (grown < calls_to_settle * least / 2) return std::nullopt;
+  return fault(Fault::resource, fmt::format("leaks about {} bytes each call", grown / calls_to_settle));
 }
 
 Attempt WorkerHost::look_back(const Target& target, const Request& request, Attempt done) {

@@ -281,6 +281,13 @@ Attempt WorkerHost::finish_shared(const Request& request, const Prepared& prepar
   return attempt;
 }
 
+/// Returns what it means that a call ended as `again` which had completed.
+Attempt WorkerHost::incomplete(Attempt again) {
+  if (!worker_) return again;
+  return fault(Fault::nondeterministic,
+               fmt::format("completed once, then did not: '{}'", escape_control(again.outcome.message)));
+}
+
 Attempt WorkerHost::run_twice(const Request& request) {
   constexpr Setting first{.flush = Flush::start, .pattern = std::byte{0xA5}};
   constexpr Setting second{.flush = Flush::end, .pattern = std::byte{0x5A}};
@@ -291,12 +298,7 @@ Attempt WorkerHost::run_twice(const Request& request) {
   worker_->use(Processors::one);
   Attempt again = attempt(request, second);
   if (worker_) worker_->use(Processors::all);
-  const bool contained = worker_ != nullptr;
-  if (!again.completed() && !contained) return again;
-  if (!again.completed()) {
-    return fault(Fault::nondeterministic,
-                 fmt::format("completed once, then did not: '{}'", escape_control(again.outcome.message)));
-  }
+  if (!again.completed()) return incomplete(std::move(again));
   if (hello_.transfer == Transfer::shared_memory) {
     if (const auto where = find_unwritten(once.outputs, again.outputs, first.pattern, second.pattern)) {
       return fault(attribution_at(Fault::unwritten_output, where->output, where->words));
@@ -306,9 +308,7 @@ Attempt WorkerHost::run_twice(const Request& request) {
     return fault(attribution_at(Fault::nondeterministic, where->output, where->words));
   }
   if (heap_ > 0) heap_between_ = heap_;
-  if (const std::string leaked = leak(request, before, worker_->usage()); !leaked.empty()) {
-    return fault(Fault::resource, leaked);
-  }
+  if (auto leaked = find_leak(request, before, worker_->usage())) return *std::move(leaked);
   return again;
 }
 

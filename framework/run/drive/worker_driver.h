@@ -62,11 +62,14 @@ class WorkerHost {
   Attempt answered(const Finished& finished);
   Attempt give_up(const Received& received);
   Attempt run_twice(const Request& request);
-  std::string leak(const Request& request, const Usage& before, const Usage& after);
-  std::string slow_leak(const Request& request, const Usage& before, const Usage& after);
-  bool keeps_growing(const Request& request, std::int64_t data_bytes);
+  Attempt incomplete(Attempt again);
+  std::optional<Attempt> run_more(const Request& request);
+  std::optional<Attempt> find_leak(const Request& request, const Usage& before, const Usage& after);
+  std::optional<Attempt> find_large_leak(const Request& request, std::int64_t data_bytes, std::int64_t grown);
+  std::optional<Attempt> find_slow_leak(const Request& request, const Usage& before, const Usage& after);
+  std::optional<Attempt> confirm(const Request& request, Slope& slope, std::int64_t least,
+                                 const std::function<std::int64_t()>& in_use);
   void note_heap(std::int64_t heap);
-  std::optional<std::int64_t> growth_of_more(const Request& request, const std::function<std::int64_t()>& in_use);
 
   /// Runs a call of before again where one is due. Returns the fault of that, or else `done`, how `request` ended.
   Attempt look_back(const Target& target, const Request& request, Attempt done);

@@ -157,6 +157,7 @@ inline constexpr std::array slow_table{
     FaultRow{"leak-bytes", "leaves 100 bytes at each call", "resource: leaks about 1"},
     FaultRow{"leak-page", "leaves 4 KiB at each call", "resource: leaks about 41"},
     FaultRow{"leak-map", "maps a page at each call", "resource: leaks about 4096 bytes each call"},
+    FaultRow{"leak-then-crash", "leaves 100 bytes at each call and crashes in the 132nd", "crash: SIGSEGV"},
     FaultRow{"every-hundredth", "is wrong every 100th time", "non-deterministic: output 'y' at [7]"},
 };
 

@@ -64,6 +64,14 @@ void hold_more_every_second_time() {
   kept = std::malloc(calls++ % 2 == 0 ? 1000 : 1064);
 }
 
+void leak_then_crash() {
+  static int calls = 0;
+  kept = std::malloc(100);
+  if (++calls < 132) return;
+  std::signal(SIGSEGV, SIG_DFL);
+  std::raise(SIGSEGV);
+}
+
 void leave_child(bool own_session) {
   if (fork() != 0) return;
   if (own_session) setsid();
@@ -145,7 +153,7 @@ const Deeds& strays() {  // NOLINT(readability-function-size): a table
       {"leak-descriptor", [](const Toy&) { sink = open("/dev/null", O_RDONLY); }},
       {"leak-bytes", [](const Toy&) { kept = std::malloc(100); }},
       {"hold", [](const Toy&) { hold_more_every_second_time(); }},
-      {"hold-too", [](const Toy&) { hold_more_every_second_time(); }},
+      {"leak-then-crash", [](const Toy&) { leak_then_crash(); }},
       {"leak-page", [](const Toy&) { kept = std::malloc(4096); }},
       {"leak-map",
        [](const Toy&) { kept = mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0); }},
