@@ -18,11 +18,8 @@ std::string filters_of(const Report& report, Language language) {
   for (const auto& filter : {report.info.ops, report.info.products, report.info.releases, report.info.modes})
     words.insert(words.end(), filter.begin(), filter.end());
   if (!report.info.query.empty()) words.push_back(fmt::format("'{}'", report.info.query));
-  if (const auto& shards = report.journal.shards; !shards.empty()) {
-    const auto parts = fmt::runtime(pick(language, "{0} of {1} parts of a run that is shared out (--shard)",
-                                         "分片运行（--shard）的 {1} 个部分中的 {0} 个"));
-    words.push_back(fmt::format(parts, shards.size(), shards.front().count));
-  }
+  if (!report.journal.shards.empty())
+    words.emplace_back(pick(language, "a part of a run that is shared out (--shard)", "分片运行（--shard）的一部分"));
   return join(words, ", ");
 }
 

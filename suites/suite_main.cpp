@@ -261,8 +261,8 @@ int main_of(int argc, char** argv) {
   app.add_flag("--in-process", arguments.is_in_process,
                "loads a plugin into this process, for a debugger: nothing is contained");
   app.add_option("--plan", arguments.plan, "a file with the cases of the run, as 'npu-cts run' hands them over");
-  app.add_option("--shard-index", arguments.shard.index, "which part of the plan");
-  app.add_option("--shard-count", arguments.shard.count, "of how many parts")->check(CLI::PositiveNumber);
+  app.add_option("--shard-index", arguments.shard.index, "which part of the plan")->check(run::whole_number());
+  app.add_option("--shard-count", arguments.shard.count, "of how many parts")->check(run::whole_number(1));
   run::add_limit_options(app, arguments.run.limits);
   run::add_order_options(app, arguments.run);
   app.add_option("--failure-count", arguments.failure_count, "a file in memory that the parts of a run count in");

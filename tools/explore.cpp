@@ -211,23 +211,23 @@ void add_options(CLI::App& app, FuzzCommand& command) {
                              "where --calls says one)",
                              usual_time));
   app.add_option("--calls", command.explore.most_calls, "how many calls are drawn: the same seed runs the same calls")
-      ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 40U))
+      ->check(run::whole_number(1, std::size_t{1} << 40U))
       ->type_name("N")
       ->default_str("");
   app.add_option("--seed", command.explore.seed, "another seed draws other calls")
-      ->check(run::unsigned_check())
+      ->check(run::whole_number())
       ->capture_default_str();
   app.add_option("--corpus", command.corpus, "folder of calls that are replayed first; new ones are added")
       ->capture_default_str()
       ->type_name("DIR");
   app.add_option("--max-elements", command.explore.most_elements, "elements of a call, outputs too")
-      ->check(CLI::Range(std::int64_t{64}, std::int64_t{1} << 26))
+      ->check(run::whole_number(64, 1 << 26))
       ->capture_default_str();
   app.add_option("--max-failures", command.explore.most_failures, "stops after so many different failures")
-      ->check(CLI::Range(std::size_t{1}, std::size_t{10000}))
+      ->check(run::whole_number(1, 10000))
       ->capture_default_str();
   app.add_option("--max-tries", command.explore.most_tries, "runs that may be spent on shrinking one failure")
-      ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 20U))
+      ->check(run::whole_number(1, 1 << 20))
       ->capture_default_str();
   app.add_option("--replay", command.replay, "run the calls of this folder and draw none: npu-cts run --calls")
       ->type_name("DIR");

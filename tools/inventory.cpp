@@ -2,13 +2,15 @@
 // npu-cts-inventory: prints the inventory of an operator's pages, for spec/documents/OPERATOR.yaml.
 #include <CLI/CLI.hpp>
 
-#include <cstdio>
 #include <filesystem>
 #include <string>
 
 #include "framework/ascend/pages/inventory.h"
 #include "framework/reader/read_spec.h"
+#include "framework/run/session/command_line.h"
+#include "framework/run/session/complain.h"
 #include "framework/run/session/exception_barrier.h"
+#include "framework/run/session/exit_code.h"
 
 namespace npu_cts {
 namespace {
@@ -20,22 +22,16 @@ struct Options {
   std::filesystem::path documents;
 };
 
-int report(const Diagnostics& diagnostics, int code) {
-  for (const Diagnostic& diagnostic : diagnostics) std::fputs(to_text(diagnostic).c_str(), stderr);
-  return code;
-}
-
 int run_inventory(const Options& options) {
   const auto spec = reader::read_spec(options.spec);
-  if (!spec) return report(spec.diagnostics(), 2);
+  if (!spec) return run::complain(spec.diagnostics(), run::exit_spec);
   std::vector<Document> pages;
   for (const Document& page : spec->documents) {
     if (page.op == options.op) pages.push_back(page);
   }
   auto statements = ascend::take_inventory(pages, options.documents, options.prefix, spec->statements);
-  if (!statements) return report(statements.diagnostics(), 3);
-  std::fputs(ascend::to_yaml(options.op, *statements).c_str(), stdout);
-  return 0;
+  if (!statements) return run::complain(statements.diagnostics(), run::exit_usage);
+  return run::say(ascend::to_yaml(options.op, *statements), run::exit_conforms);
 }
 
 int main_of(int argc, char** argv) {
@@ -53,7 +49,7 @@ int main_of(int argc, char** argv) {
   app.add_option("--spec", options.spec, "the folder of the spec")
       ->check(CLI::ExistingDirectory)
       ->capture_default_str();
-  CLI11_PARSE(app, argc, argv);
+  if (const auto code = run::parse(app, argc, argv)) return *code;
   return run_inventory(options);
 }
 

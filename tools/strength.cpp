@@ -193,11 +193,11 @@ void add_spec_options(CLI::App& app, StrengthCommand& command) {
       ->type_name("CLASS")
       ->needs(asks);
   app.add_option("--seed", command.spec_options.seed, "chooses the mutants")
-      ->check(run::unsigned_check())
+      ->check(run::whole_number())
       ->capture_default_str()
       ->needs(asks);
   app.add_option("--count", command.spec_options.count, "mutants of each class")
-      ->check(run::unsigned_check())
+      ->check(run::whole_number())
       ->capture_default_str()
       ->needs(asks);
   app.add_option("--documents", command.spec_options.documents, "folder of the vendors' pages: they are a gate, too")
@@ -232,7 +232,7 @@ void add_options(CLI::App& app, StrengthCommand& command) {
       ->excludes(ops)
       ->excludes(without);
   app.add_option("-j,--jobs", command.options.jobs, "threads (default: one a core); the result is the same")
-      ->check(CLI::Range(1, 1024));
+      ->check(run::whole_number(1, 1024));
   run::add_reproducible_option(app, command.is_reproducible);
   add_spec_options(app, command);
   app.footer(

@@ -71,7 +71,7 @@ class Update {
     const auto groups = new_groups();
     const bool has_grounds = !grounds.reason.empty() && !grounds.link.empty() && !grounds.owner.empty() &&
                              is_day(grounds.expires) && grounds.expires >= today_;
-    if (!groups.empty() && !has_grounds) return no_grounds(groups);
+    if (!groups.empty() && !has_grounds) return no_grounds(groups, is_day(grounds.expires) && grounds.expires < today_);
     if (!is_any_left) set_list(groups.empty() ? "expectations: []" : "expectations:");
     for (const auto& [failure, ids] : groups) append(failure, ids, grounds);
     return std::nullopt;
@@ -184,14 +184,15 @@ class Update {
     return groups;
   }
 
-  Diagnostic no_grounds(const Groups& groups) const {
+  Diagnostic no_grounds(const Groups& groups, bool is_past) const {
     std::size_t cases = 0;
     for (const auto& [failure, ids] : groups) cases += ids.size();
     return error_at(Kind::wrong_usage, {.file = list_.file, .line = 0, .column = 0},
                     fmt::format("{} {} and {} in no entry: '{}'", counted(cases, "case"), cases == 1 ? "fails" : "fail",
                                 cases == 1 ? "is" : "are", groups.begin()->second.front()),
                     "an entry says why its cases may fail, where that is tracked, who owns it, and up to which day",
-                    "add --reason, --link, --owner and --expires YYYY-MM-DD");
+                    is_past ? "give a later day to '--expires': this one is past"
+                            : "add --reason, --link, --owner and --expires YYYY-MM-DD");
   }
 
   /// Sets the line of the list itself, of which no entry is left.

@@ -74,14 +74,14 @@ void add_cover(CLI::App& app, Action& chosen) {
   const auto command = std::make_shared<CoverCommand>();
   sub->add_option("model", command->model, "a model in PICT's language")->required();
   sub->add_option("--strength", command->options.strength, "values of so many parameters meet: 2, 3 or 4")
-      ->check(run::unsigned_check())
+      ->check(run::whole_number())
       ->capture_default_str();
   sub->add_option("--seeds", command->seeds, "a file of rows to begin with, as this command prints them");
   sub->add_option("--steps", command->options.steps, "changes tried to save rows: more steps, fewer rows")
-      ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{1} << 40U))
+      ->check(run::whole_number(0, std::uint64_t{1} << 40U))
       ->capture_default_str();
   sub->add_option("--random-seed", command->options.random_seed, "another number gives other rows")
-      ->check(run::unsigned_check())
+      ->check(run::whole_number())
       ->capture_default_str();
   sub->add_option("--format", command->format, "text (between tabs) or json (with what the rows cover)")
       ->check(CLI::IsMember({"text", "json"}))

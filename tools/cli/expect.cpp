@@ -101,6 +101,7 @@ void add_expect(CLI::App& app, Action& chosen) {
   command->add_option("--link", options->grounds.link, "with --update: where the new failures are tracked");
   command->add_option("--owner", options->grounds.owner, "with --update: who owns the new failures");
   command->add_option("--expires", options->grounds.expires, "with --update: the last day of the new entries")
+      ->check(day_check())
       ->type_name("YYYY-MM-DD");
   add_contested_option(*command, options->contested);
   command->add_option("--spec", options->spec, "folder of the spec (default: found beside the program or above it)");

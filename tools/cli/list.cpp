@@ -12,6 +12,7 @@
 #include "framework/findings/prove/prove_conditions.h"
 #include "framework/run/session/options.h"
 #include "framework/run/session/selection.h"
+#include "framework/run/shards/shards.h"
 #include "tools/cli/command.h"
 #include "tools/cli/no_match.h"
 
@@ -89,6 +90,9 @@ int list(ListOptions& options) {
   const auto loaded = load_spec_with_plans(options.run.spec);
   if (!loaded) return run::complain(loaded.diagnostics(), run::exit_spec);
   const Spec& spec = loaded->spec;
+  if (options.run.failed) {
+    if (auto error = run::check_ended(*options.run.failed)) return run::complain({*error}, run::exit_usage);
+  }
   auto listed = run::read_listed(options.run);
   if (!listed) return run::complain(listed.diagnostics(), run::exit_usage);
   options.run.selection.listed = std::move(*listed);

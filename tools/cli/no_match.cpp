@@ -117,7 +117,27 @@ std::optional<std::string> excluding_option(const Spec& spec, const run::RunOpti
   return fmt::format("add '--tier full': the tier {} does not plan it", name_of(options.tier));
 }
 
+/// Returns what each leave out of the other, where several choose the cases.
+std::optional<std::string> disjoint_choices(const run::RunOptions& options) {
+  const Selection& asked = options.selection;
+  std::vector<std::string> given;
+  const auto add = [&](bool is_given, const char* name) {
+    if (is_given) given.emplace_back(name);
+  };
+  add(!asked.queries.empty(), "the query");
+  add(!options.from.empty(), "--from");
+  add(options.failed.has_value(), "--failed");
+  add(!asked.excluded.empty(), "--exclude");
+  add(!asked.families.empty(), "--family");
+  add(!asked.rules.empty(), "--rule");
+  if (given.size() < 2) return std::nullopt;
+  return fmt::format("leave one of them out, they have no case in common: {}", join(given, ", "));
+}
+
 std::string fix_of(const Spec& spec, const run::RunOptions& options, const std::string& query) {
+  if (query.empty() || is_planned(spec, options, query)) {
+    if (auto disjoint = disjoint_choices(options)) return *std::move(disjoint);
+  }
   const auto parts = split(query, '/');
   if (options.releases.empty() && options.selection.listed.empty() && parts.size() > release_part &&
       find_release(spec, parts[release_part]) && !is_default(spec, parts[release_part])) {
@@ -159,6 +179,11 @@ int complain_of_no_match(const Spec& spec, const run::RunOptions& options, std::
                          const std::vector<std::string>& unmatched) {
   if (options.failed && options.selection.listed.empty()) {
     fmt::print(stderr, "npu-cts: {}: no case failed in '{}'\n", outcome, escape_control(*options.failed));
+    return run::exit_nothing_ran;
+  }
+  if (!options.from.empty() && !options.failed && options.selection.listed.empty()) {
+    fmt::print(stderr, "npu-cts: {}: '{}' names no case\n  hint: write an id or a query in each line: npu-cts list\n",
+               outcome, escape_control(options.from));
     return run::exit_nothing_ran;
   }
   const bool is_whole = unmatched.empty();

@@ -189,7 +189,7 @@ Diagnostic nothing_to_resume(const std::string& journal) {
 /// Takes what the command line leaves open from the run whose failures are run again.
 record::WriteError take_over(RunCommand& command) {
   if (!command.run.failed) return std::nullopt;
-  const auto journal = record::read_journal(*command.run.failed);
+  const auto journal = command.resume ? record::read_journal(*command.run.failed) : run::read_run(*command.run.failed);
   if (!journal) return journal.diagnostics().front();
   const RunInfo& info = journal->info;
   if (!command.is_given("--driver")) command.run.driver = info.driver;
@@ -346,8 +346,7 @@ void add_run(CLI::App& app, Action& chosen) {
   sub->add_flag("--dry-run", command->dry_run, "print the ids of the cases that would run, and run none");
   sub->add_option("--calls", command->calls, "run the call files of this folder instead, without a journal")
       ->type_name("DIR");
-  sub->add_option("--jobs,-j", command->jobs, "processes to share the cases")
-      ->check(CLI::Range(std::size_t{1}, most_jobs));
+  sub->add_option("--jobs,-j", command->jobs, "processes to share the cases")->check(run::whole_number(1, most_jobs));
   sub->add_option_function<std::string>(
          "--shard", [command](const std::string& text) { command->portion = run::read_portion(text); },
          "runs the Ith of N parts, which cost about the same; 'npu-cts report' puts the journals together")
@@ -362,7 +361,7 @@ void add_run(CLI::App& app, Action& chosen) {
   add_summary_options(*sub, command->concluding.summary);
   add_progress_option(*sub, command->progress);
   sub->add_option("--durations", command->concluding.summary.durations, "names the N slowest cases")
-      ->check(CLI::Range(1, 1 << 24))
+      ->check(run::whole_number(1, 1 << 24))
       ->type_name("N");
   run::add_limit_options(*sub, command->run.limits);
   run::add_order_options(*sub, command->run);

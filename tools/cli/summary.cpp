@@ -97,6 +97,11 @@ Result<std::optional<expect::Expectations>> read_expectations_option(const std::
   return std::optional(std::move(*list));
 }
 
+CLI::Validator day_check() {
+  return {[](const std::string& day) { return expect::is_day(day) ? "" : "'" + day + "' is no day as 2026-07-27"; },
+          ""};
+}
+
 Result<record::Journal> read_journals(const std::vector<std::string>& paths) {
   std::vector<record::Journal> parts;
   Diagnostics errors;

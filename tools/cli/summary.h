@@ -18,7 +18,8 @@
 
 namespace CLI {
 class App;
-}
+class Validator;
+}  // namespace CLI
 
 namespace npu_cts {
 
@@ -56,6 +57,9 @@ void add_expectations_option(CLI::App& app, std::string& path);
 
 /// Returns the list at `path`; none where that is empty. Errors: those of read_expectations_file.
 Result<std::optional<expect::Expectations>> read_expectations_option(const std::string& path);
+
+/// Returns the check of an option that is a day.
+CLI::Validator day_check();
 
 /// Returns the report of `journal` under `spec`.
 /// Errors: those of digest_of and check_plan.

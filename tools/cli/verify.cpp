@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -9,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "framework/base/ascii.h"
 #include "framework/base/read_file.h"
 #include "framework/base/text.h"
 #include "framework/evidence/archive.h"
@@ -41,6 +43,22 @@ struct VerifyOptions {
   std::string format = "text";
 };
 
+/// Returns whether `word` may be a version, a commit or a SHA-256 of a suite.
+bool names_suite(std::string_view word) {
+  const auto is_hex = [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); };
+  const auto is_of_version = [](char c) { return is_ascii_alphanumeric(c) || c == '.' || c == '-' || c == '+'; };
+  const bool is_hash = (word.size() == 40 || word.size() == 64) && std::ranges::all_of(word, is_hex);
+  const bool is_version = word.front() >= '0' && word.front() <= '9' && word.find('.') != std::string_view::npos;
+  return is_hash || (is_version && std::ranges::all_of(word, is_of_version));
+}
+
+Diagnostic no_suite(const Location& at, std::string_view word) {
+  constexpr std::size_t most = 80;
+  return error_at(Kind::wrong_usage, at, fmt::format("'{}' names no suite", escape_control(word.substr(0, most))),
+                  "a line of this list is a version, a commit or a SHA-256 of a suite that was withdrawn",
+                  "write the whole commit or SHA-256, and '#' before a comment");
+}
+
 Result<evidence::Demands> read_demands(const VerifyOptions& options) {
   evidence::Demands demands;
   if (!options.challenge.empty()) demands.challenge = options.challenge;
@@ -54,9 +72,13 @@ Result<evidence::Demands> read_demands(const VerifyOptions& options) {
   if (options.withdrawn.empty()) return demands;
   const auto text = read_file(options.withdrawn, most_key_bytes);
   if (!text) return text.diagnostics();
+  Location at{.file = options.withdrawn, .line = 0, .column = 1};
   for (const std::string& line : split(*text, '\n')) {
+    ++at.line;
     const std::string_view word = trim(line);
-    if (!word.empty() && !word.starts_with('#')) demands.withdrawn.emplace_back(word);
+    if (word.empty() || word.starts_with('#')) continue;
+    if (!names_suite(word)) return no_suite(at, word);
+    demands.withdrawn.emplace_back(word);
   }
   return demands;
 }
@@ -235,7 +257,7 @@ void add_replay_options(CLI::App& command, VerifyOptions& options) {
           ->needs(replay);
   replay->needs(driver);
   command.add_option("--jobs,-j", options.on.jobs, "processes to share the cases of '--replay'")
-      ->check(CLI::Range(1, 256))
+      ->check(run::whole_number(1, 256))
       ->capture_default_str();
   run::add_limit_options(command, options.on.limits);
 }
@@ -256,7 +278,7 @@ void add_verify(CLI::App& app, Action& chosen) {
   command
       ->add_option("--as-of", options->as_of,
                    "the day on which its known failures must hold, too, as 2026-07-27 (default: today)")
-      ->check([](const std::string& day) { return expect::is_day(day) ? "" : "'" + day + "' is no day as 2026-07-27"; })
+      ->check(day_check())
       ->type_name("DAY");
   add_percent(*command, "--recompute", options->recompute,
               "lets the oracle answer about so many percent of the cases, at random (default: 1 with --challenge)");

@@ -3,9 +3,11 @@
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <sstream>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "framework/base/text.h"
@@ -44,36 +46,68 @@ std::optional<std::string> near_member(std::string_view said) {
   return nearest_word(std::string(said.substr(word + 2, end - word - 2)), members_in(said));
 }
 
-/// Returns what the option is for that `said` begins with, if any.
-std::string purpose(const CLI::App& command, std::string_view said) {
-  const std::string name(said.substr(0, said.find_first_of(": ")));
-  const CLI::Option* const option = command.get_option_no_throw(name);
-  return option == nullptr ? "the command line cannot be carried out"
-                           : fmt::format("{}: {}", name, option->get_description());
+/// Returns the first option that `said` names.
+std::string option_in(std::string_view said) {
+  for (const std::string& word : split(said, ' ')) {
+    if (word.starts_with('-')) return word.substr(0, word.find(':'));
+  }
+  return {};
+}
+
+/// Returns what `option` is for, if it is one of `command`.
+std::string purpose(const CLI::App& command, const std::string& option) {
+  const CLI::Option* const found = option.empty() ? nullptr : command.get_option_no_throw(option);
+  return found == nullptr ? "the command line cannot be carried out" : found->get_description();
 }
 
 std::string hint(const std::optional<std::string>& near) {
   return near ? fmt::format("did you mean '{}'?", *near) : "'--help' behind the command lists its options";
 }
 
-Diagnostic unknown_word(const CLI::App& command, std::string_view said) {
-  const std::vector<std::string> remaining = command.remaining();
-  const std::string word = remaining.empty() ? "" : remaining.front();
+Diagnostic wrong(std::string what, std::string why, std::string hint) {
   return {.kind = Kind::wrong_usage,
           .at = {},
-          .what = word.empty() ? std::string(said) : fmt::format("unexpected '{}'", escape_control(word)),
-          .why = "the command has no such option, and takes no such word",
-          .hint = hint(nearest_word(word, options_of(command))),
+          .what = escape_control(what),
+          .why = std::move(why),
+          .hint = escape_control(hint),
           .notes = {}};
 }
 
-Diagnostic wrong_word(const CLI::App& command, std::string_view said) {
-  return {.kind = Kind::wrong_usage,
-          .at = {},
-          .what = escape_control(said),
-          .why = purpose(command, said),
-          .hint = hint(near_member(said)),
-          .notes = {}};
+/// A word that nobody takes. The library leaves it where it stood: before the command, or behind it.
+Diagnostic unknown_word(const CLI::App& app) {
+  const bool is_before = !app.remaining().empty();
+  const CLI::App& command = is_before ? app : chosen(app);
+  const std::vector<std::string> words = command.remaining();
+  const auto option = std::ranges::find_if(words, [](const std::string& word) { return word.starts_with('-'); });
+  const std::string word = option == words.end() ? words.front() : *option;
+  const std::string name = word.substr(0, word.find('='));
+  const bool is_early = is_before && &chosen(app) != &app && purpose(chosen(app), name) != purpose(app, "");
+  return wrong(fmt::format("unexpected '{}'", word), "the command has no such option, and takes no such word",
+               is_early ? fmt::format("write it behind '{}'", chosen(app).get_name())
+                        : hint(nearest_word(name, options_of(command))));
+}
+
+/// Returns what is wrong in the words of `error`, which has said it of `option`.
+std::string words_of(const CLI::ParseError& error, const std::string& option) {
+  const std::string said = error.what();
+  if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr) {
+    const bool is_twice = said.find("received") != std::string::npos;
+    return fmt::format("'{}' {}", option, is_twice ? "is given more than once" : "needs a value");
+  }
+  const std::size_t equals = said.rfind(" = ");
+  if (dynamic_cast<const CLI::ConversionError*>(&error) != nullptr && equals != std::string::npos)
+    return fmt::format("{}: '{}' cannot be read", option, said.substr(equals + 3));
+  return said;
+}
+
+Diagnostic wrong_word(const CLI::App& command, const CLI::ParseError& error) {
+  const std::string_view said = error.what();
+  const std::string option = option_in(said);
+  std::string way = hint(near_member(said));
+  if (dynamic_cast<const CLI::RequiresError*>(&error) != nullptr)
+    way = fmt::format("add '{}'", said.substr(said.rfind(' ') + 1));
+  if (dynamic_cast<const CLI::ExcludesError*>(&error) != nullptr) way = "leave one of the two out";
+  return wrong(words_of(error, option), purpose(command, option), way);
 }
 
 }  // namespace
@@ -81,10 +115,10 @@ Diagnostic wrong_word(const CLI::App& command, std::string_view said) {
 std::optional<int> parse(CLI::App& app, int argc, char** argv) {
   try {
     app.parse(argc, argv);
-  } catch (const CLI::ExtrasError& error) {
-    return complain({unknown_word(chosen(app), error.what())}, exit_usage);
   } catch (const CLI::ParseError& error) {  // the library's way of saying help, version or wrong usage
-    if (error.get_exit_code() != 0) return complain({wrong_word(chosen(app), error.what())}, exit_usage);
+    const bool has_rest = !app.remaining().empty() || !chosen(app).remaining().empty();
+    if (error.get_exit_code() != 0)
+      return complain({has_rest ? unknown_word(app) : wrong_word(chosen(app), error)}, exit_usage);
     std::ostringstream out;
     app.exit(error, out);
     return say(out.str(), exit_conforms);

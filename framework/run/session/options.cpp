@@ -146,7 +146,7 @@ void add_judge_options(CLI::App& app, RunOptions& options) {
 
 void add_limit_options(CLI::App& app, DriverLimits& limits) {
   const auto add = [&](const char* name, std::optional<std::uint64_t>& value, const char* unit, const char* text) {
-    return app.add_option(name, value, text)->check(CLI::Range(1, 1 << 24))->type_name(unit);
+    return app.add_option(name, value, text)->check(whole_number(1, 1 << 24))->type_name(unit);
   };
   add("--timeout", limits.timeout_seconds, "SECONDS",
       "a worker (plugin:, exec:, python:) must answer within (default: 30)")
@@ -155,14 +155,17 @@ void add_limit_options(CLI::App& app, DriverLimits& limits) {
   add("--cpu", limits.cpu_seconds, "SECONDS", "a call may compute (default: 3600)")->envname("NPU_CTS_CPU_SECONDS");
 }
 
-CLI::Validator unsigned_check() {
-  return {[](const std::string& word) {
+CLI::Validator whole_number(std::uint64_t least, std::uint64_t most) {
+  const std::string range = most == UINT64_MAX ? "" : fmt::format("{} to {}", least, most);
+  return {[=](const std::string& word) {
             std::uint64_t number = 0;
-            const auto read = std::from_chars(word.data(), word.data() + word.size(), number);
-            if (word.starts_with('-')) return word + " is below zero";
-            return read.ec == std::errc::result_out_of_range ? word + " is no number of 64 bits" : "";
+            const char* const end = word.data() + word.size();
+            const auto read = std::from_chars(word.data(), end, number);
+            if (read.ec == std::errc() && read.ptr == end && number >= least && number <= most) return std::string();
+            return fmt::format("'{}' is no whole number {}", word,
+                               range.empty() ? fmt::format("of 64 bits from {} on", least) : "from " + range);
           },
-          ""};
+          range};
 }
 
 void add_order_options(CLI::App& app, RunOptions& options) {
@@ -176,17 +179,17 @@ void add_order_options(CLI::App& app, RunOptions& options) {
           },
           "NONCE"));
   app.add_option("--shuffle", options.shuffle, "runs the cases in the order that this seed gives")
-      ->check(unsigned_check())
+      ->check(whole_number())
       ->type_name("SEED");
   app.add_option("--max-failures", options.max_failures, "stops after so many failures; the rest counts as not run")
-      ->check(CLI::Range(1, 1 << 24))
+      ->check(whole_number(1, 1 << 24))
       ->type_name("N");
   app.add_flag_callback(
       "-x", [&options] { options.max_failures = 1; }, "stops at the first failure");
   app.add_flag("--show-output", options.shows_output,
                "shows what the backend prints in every case; without it, the end of it in a failure");
   app.add_option("--repeat", options.repeat, "runs each case so often; the worst verdict counts")
-      ->check(CLI::Range(1, 1 << 20))
+      ->check(whole_number(1, 1 << 20))
       ->type_name("N");
 }
 

@@ -53,8 +53,8 @@ void add_run_options(CLI::App& app, RunOptions& options);
 /// Adds the options that only a run has: what a worker may use.
 void add_limit_options(CLI::App& app, DriverLimits& limits);
 
-/// Returns the check of a number that may not be below zero: the parser would take -1 for the largest number.
-CLI::Validator unsigned_check();
+/// Returns the check of a whole number from `least` to `most`. The parser would take -1 for the largest number.
+CLI::Validator whole_number(std::uint64_t least = 0, std::uint64_t most = UINT64_MAX);
 
 /// Adds the option that leaves out where and when something ran.
 void add_reproducible_option(CLI::App& app, bool& is_reproducible);

@@ -129,7 +129,9 @@ Result<std::vector<std::string>> read_listed(const RunOptions& options) {
   } else if (!options.from.empty()) {
     std::error_code failed;
     std::ifstream file(options.from);
-    if (!file || std::filesystem::is_character_file(options.from, failed)) return unreadable(options.from);
+    const bool is_of_lines =
+        std::filesystem::is_regular_file(options.from, failed) || std::filesystem::is_fifo(options.from, failed);
+    if (!file || !is_of_lines) return unreadable(options.from);
     add_lines(file, lines);
   }
   if (!options.failed) return lines;
@@ -193,9 +195,9 @@ std::string query_text(const RunOptions& options) {
   add("--rule", asked.rules);
   if (!asked.listed.empty()) {
     std::vector<std::string> listers;
-    if (!options.from.empty() || !options.failed) listers.emplace_back("--from");
+    if (!options.from.empty()) listers.emplace_back("--from");
     if (options.failed) listers.emplace_back("--failed");
-    words.push_back(fmt::format("{}: {} cases or queries", join(listers, ", "), asked.listed.size()));
+    words.push_back(fmt::format("{}: {}", join(listers, ", "), counted(asked.listed.size(), "line")));
   }
   return join(words, " ");
 }

@@ -99,12 +99,14 @@ TEST(ReadListed, ReadsTheLinesOfAFileThatAreNoComments) {
   EXPECT_THAT(*listed, ElementsAre("same/alpha", "same/beta/*"));
 }
 
-TEST(ReadListed, SaysThatAFileIsNotThere) {
-  RunOptions options;
-  options.from = "/nowhere/list";
-  const auto listed = read_listed(options);
-  ASSERT_FALSE(listed);
-  EXPECT_EQ(listed.diagnostics().front().what, "cannot read the list of cases");
+TEST(ReadListed, SaysThatAFileIsNotThereOrHasNoLines) {
+  for (const char* path : {"/nowhere/list", "/tmp", "/dev/null"}) {
+    RunOptions options;
+    options.from = path;
+    const auto listed = read_listed(options);
+    ASSERT_FALSE(listed) << path;
+    EXPECT_EQ(listed.diagnostics().front().what, "cannot read the list of cases");
+  }
 }
 
 TEST(QueryText, IsTheQueryWhereThereIsOneAndElseAllTheWords) {
@@ -115,11 +117,11 @@ TEST(QueryText, IsTheQueryWhereThereIsOneAndElseAllTheWords) {
   options.selection.excluded = {"same/beta"};
   options.from = "/tmp/list";
   options.selection.listed = {"a", "b"};
-  EXPECT_EQ(query_text(options), "'same/*' --exclude same/beta --from: 2 cases or queries");
+  EXPECT_EQ(query_text(options), "'same/*' --exclude same/beta --from: 2 lines");
   options.failed = "run.jsonl";
-  EXPECT_EQ(query_text(options), "'same/*' --exclude same/beta --from, --failed: 2 cases or queries");
+  EXPECT_EQ(query_text(options), "'same/*' --exclude same/beta --from, --failed: 2 lines");
   options.from.clear();
-  EXPECT_EQ(query_text(options), "'same/*' --exclude same/beta --failed: 2 cases or queries");
+  EXPECT_EQ(query_text(options), "'same/*' --exclude same/beta --failed: 2 lines");
 }
 
 TEST(FailureLimit, IsReachedByTheFailuresOfAllThatShareItsFile) {

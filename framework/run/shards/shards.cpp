@@ -206,22 +206,28 @@ std::size_t count_parts(const std::string& journal) {
   return count;
 }
 
-Result<record::Journal> read_run(const std::string& path) {
-  auto journal = record::read_journal(path);
-  std::error_code ignored;
-  if (journal || std::filesystem::exists(path, ignored)) return journal;
+record::WriteError check_ended(const std::string& journal) {
   std::vector<std::string> names;
-  for (const auto& [part, of] : find_parts(path)) names.push_back(part.filename().string());
-  if (names.empty()) return journal;
+  for (const auto& [part, of] : find_parts(journal)) names.push_back(part.filename().string());
+  if (names.empty()) return std::nullopt;
   std::ranges::sort(names);
   constexpr std::size_t most_named = 3;
   const std::size_t more = names.size() - std::min(names.size(), most_named);
   names.resize(names.size() - more);
-  Diagnostic diagnostic = journal.diagnostics().front();
-  diagnostic.why = fmt::format("its run was killed, or goes on: parts stand beside it: {}{}",
-                               escape_control(join(names, ", ")), more > 0 ? fmt::format(" and {} more", more) : "");
-  diagnostic.hint = "go on with it: give the same 'npu-cts run' again, with '--resume'";
-  return diagnostic;
+  std::error_code ignored;
+  const bool is_there = std::filesystem::exists(journal, ignored);
+  return error_at(is_there ? Kind::bad_journal : Kind::unreadable_file, {.file = journal, .line = 0, .column = 0},
+                  is_there ? "this is the journal of an earlier run: a newer one has not ended"
+                           : "cannot read the journal: its run has not ended",
+                  fmt::format("a run that was killed, or goes on, has its parts beside it: {}{}",
+                              escape_control(join(names, ", ")), more > 0 ? fmt::format(" and {} more", more) : ""),
+                  is_there ? "go on with it: give its 'npu-cts run' again, with '--resume'; or remove its parts"
+                           : "go on with it: give the same 'npu-cts run' again, with '--resume'");
+}
+
+Result<record::Journal> read_run(const std::string& path) {
+  if (auto error = check_ended(path)) return *std::move(error);
+  return record::read_journal(path);
 }
 
 void remove_parts(const std::string& journal) {

@@ -39,8 +39,12 @@ std::vector<std::string> part_paths(const ShardedRun& run);
 /// Returns how many parts an earlier run of `journal` was shared out over; 0 where none of it stands.
 std::size_t count_parts(const std::string& journal);
 
+/// Returns that the last run of `journal` has not ended, where its parts stand beside: the file, if any, is of an
+/// earlier one. Errors: bad_journal, unreadable_file.
+record::WriteError check_ended(const std::string& journal);
+
 /// Returns the journal in the file `path`.
-/// Errors: those of read_journal; where there is no such file but parts of a killed run stand beside, they are named.
+/// Errors: those of check_ended and read_journal.
 Result<record::Journal> read_run(const std::string& path);
 
 /// Removes the parts of `journal`, of whatever run.
