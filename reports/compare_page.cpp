@@ -26,7 +26,7 @@ double volume_of(const CaseResult& result) {
   return volume;
 }
 
-/// Returns the case of `group` that computes least.
+/// Returns the case of `group` whose sizes, as far as the journal holds them, are smallest.
 const ListedCase& smallest_of(const DiagnosisGroup& group) {
   return **std::ranges::min_element(group.cases, {}, [](const ListedCase* one) { return volume_of(one->result); });
 }
@@ -140,7 +140,7 @@ class ComparePage {
                             {word(Word::operator_)},
                             {word(Word::cases), Holds::number},
                             {text("What differs", "差异")},
-                            {text("Smallest case that shows it", "最小用例")}}};
+                            {text("A case of small sizes that shows it", "较小的用例")}}};
     for (const Report& report : reports_) {
       for (const OpReport& op : report.operators) add_differences(table, report, op);
     }

@@ -78,7 +78,7 @@ constexpr std::array rows{
         {Fault::float16_truncated,
          [](const Conv& c) { return c.asks_floor && c.bias.empty() && !has_stride(c) && is_same_otherwise(c); }},
         "ReservedRoundModeAlone",
-        "rounds down where the reserved round_mode says so and nothing but padding is asked for"},
+        "cuts results where the reserved round_mode is 'floor', padding is 1, and nothing else is asked for"},
     // what a tiling loses
     FaultRow<Path>{{Fault::skips_last_kernel, [](const Conv& c) { return kernels(c) % 32 == 0; }},
                    "FullTileOf32Kernels",

@@ -132,7 +132,7 @@ class FormulaChecker {
 
   std::vector<FormulaFinding> found() {
     for (const auto& [formula, calls] : held_) {
-      if (calls == 0) say("formulas." + formula->id, formula->at, "no planned call has it");
+      if (calls == 0) say(FormulaFault::idle, "formulas." + formula->id, formula->at, "no planned call has it");
     }
     for (const auto& [formula, asked] : computed_) {
       const auto is_known = [](const auto& kind) { return kind.second.given > 0; };
@@ -141,18 +141,21 @@ class FormulaChecker {
       };
       const auto rare = std::ranges::find_if(asked.kinds, is_rare);
       if (std::ranges::none_of(asked.kinds, is_known)) {
-        say(asked.fact, asked.at, fmt::format("no call can compute it (first {})", asked.kinds.begin()->second.first));
+        say(FormulaFault::empty, asked.fact, asked.at,
+            fmt::format("no call can compute it (first {})", asked.kinds.begin()->second.first));
       } else if (rare != asked.kinds.end()) {
-        say(asked.fact, asked.at, fmt::format("few calls such as {} can compute it", rare->second.first));
+        say(FormulaFault::rare, asked.fact, asked.at,
+            fmt::format("few calls such as {} can compute it", rare->second.first));
       }
     }
     for (const auto& [step, seen] : steps_) {
       if (seen.calls >= enough_calls && seen.given == 0)
-        say("formulas." + step.first->id, step.first->at, fmt::format("it changes nothing in {}", seen.first));
+        say(FormulaFault::idle, "formulas." + step.first->id, step.first->at,
+            fmt::format("it changes nothing in {}", seen.first));
     }
     for (const auto& [missed, seen] : missed_) {
       if (seen.given == seen.calls && seen.calls >= enough_calls)
-        say("formulas." + missed.first->id, missed.first->at,
+        say(FormulaFault::narrow, "formulas." + missed.first->id, missed.first->at,
             fmt::format("it gives the results of {} and does not speak of it", seen.first));
     }
     return std::move(found_);
@@ -194,7 +197,8 @@ class FormulaChecker {
     const std::string name = one.formula.substr(0, one.formula.find(' '));
     const bool is_argument = !names_result(one.formula);
     if (is_argument && find_parameter(op_, name) != nullptr && !call.arguments.contains(name))
-      say("formulas." + one.id, one.at, fmt::format("it changes '{}', which {} does not give", name, id));
+      say(FormulaFault::idle, "formulas." + one.id, one.at,
+          fmt::format("it changes '{}', which {} does not give", name, id));
     const bool is_step = is_argument || goes_on(one.formula);
     const std::optional<FormulaValue> before = is_step ? formulas.value_of(name) : std::nullopt;
     formulas.compute(one.formula);
@@ -205,8 +209,9 @@ class FormulaChecker {
     steps_[{&one, kind_of_call(call)}].add(id, is_changed);
   }
 
-  void say(const std::string& fact, const Location& at, std::string says) {
-    if (said_.insert(fact).second) found_.push_back({.fact = fact, .at = at, .says = std::move(says)});
+  void say(FormulaFault fault, const std::string& fact, const Location& at, std::string says) {
+    if (said_.emplace(fault, fact).second)
+      found_.push_back({.fault = fault, .fact = fact, .at = at, .says = std::move(says)});
   }
 
   [[nodiscard]] bool names_result(const std::string& formula) const {
@@ -243,13 +248,14 @@ class FormulaChecker {
       take_step(formulas, *one.written, call, id);
       if (!names_result(one.written->formula)) continue;
       if (last != nullptr && !goes_on(one.written->formula))
-        say("formulas." + one.written->id, one.written->at, fmt::format("'{}' speaks of {} too", last->id, id));
+        say(FormulaFault::twice, "formulas." + one.written->id, one.written->at,
+            fmt::format("'{}' speaks of {} too", last->id, id));
       last = one.written;
     }
     if (last == nullptr) return ask_missed(bound, call, id);
     const FormulaValue* const value = formulas.result();
     if (value != nullptr && !is_result(call, *value, formulas.choices()))
-      say("formulas." + last->id, last->at, fmt::format("it does not give the results of {}", id));
+      say(FormulaFault::wrong, "formulas." + last->id, last->at, fmt::format("it does not give the results of {}", id));
   }
 
   void ask_missed(const BoundSpec& bound, const Call& call, const std::string& id) {
@@ -280,7 +286,7 @@ class FormulaChecker {
         auto choices = formulas.choices();
         std::erase_if(choices, [&](const VariantChoice& one) { return one.at(behaviour.written->id) != variant.id; });
         if (!is_result(call, *value, choices))
-          say(behaviour.written->id + "." + variant.id, variant.at,
+          say(FormulaFault::wrong, behaviour.written->id + "." + variant.id, variant.at,
               fmt::format("it does not give the results of {}", id));
       }
     }
@@ -291,7 +297,7 @@ class FormulaChecker {
   std::map<std::pair<const ResultFormula*, std::string>, CallsOfKind> missed_;
   std::map<std::pair<const ResultFormula*, std::string>, CallsOfKind> steps_;
   std::map<std::string, Computed> computed_;
-  std::set<std::string> said_;
+  std::set<std::pair<FormulaFault, std::string>> said_;
   std::vector<FormulaFinding> found_;
 };
 

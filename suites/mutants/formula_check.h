@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
@@ -10,8 +11,12 @@
 
 namespace npu_cts::mutants {
 
+/// How the oracle does not bear out a formula: see check_formulas.
+enum class FormulaFault : std::uint8_t { twice, wrong, narrow, idle, empty, rare };
+
 /// A formula, or its condition, that the oracle does not bear out.
 struct FormulaFinding {
+  FormulaFault fault;
   std::string fact;  ///< "formulas.word", "requantization.s9"
   Location at;
   std::string says;
@@ -20,12 +25,13 @@ struct FormulaFinding {
 /// Computes the formulas of `op` and those of its variants on the small legal calls planned at `targets`, and compares
 /// them with its oracle. The formulas that hold for a call are computed in their order, and each may name what one
 /// before it gives. Found are:
-///   double  a call of which two formulas give the result, each without the other
+///   twice   a call of which two formulas give the result, each without the other
 ///   wrong   a call whose results are the formula's under no choice of variants, or under none with this variant
 ///   narrow  calls that no formula speaks of, though one that exists gives all their results
 ///   idle    a formula that no planned call has, that changes what a call does not give, or that changes nothing in
 ///           calls of one kind
 ///   empty   a formula that can be computed for no call
+///   rare    a formula that can be computed for less than half of the calls of one kind
 /// Each formula that stops rounded numbers at ends is also computed with numbers beyond these. Not computed are words
 /// of scale in int64.
 std::vector<FormulaFinding> check_formulas(const Spec& spec, const OpSpec& op, std::span<const Target> targets);

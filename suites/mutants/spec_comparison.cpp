@@ -277,7 +277,7 @@ std::string differing_formulas(const Spec& spec, const OpSpec& op, const Spec& c
   if (now.empty()) return {};
   const std::vector<FormulaFinding> before = check_formulas(spec, op, targets);  // these targets alone may lack calls
   for (const FormulaFinding& found : now) {
-    const auto is_it = [&](const FormulaFinding& one) { return one.fact == found.fact && one.says == found.says; };
+    const auto is_it = [&](const FormulaFinding& one) { return one.fault == found.fault && one.fact == found.fact; };
     if (std::ranges::none_of(before, is_it)) return found.fact + ": " + found.says;
   }
   return {};

@@ -86,6 +86,17 @@ std::optional<int> list_ids(const Spec& spec, const expand::PlanOptions& what, c
   return run::say(text, run::exit_conforms);
 }
 
+/// Leaves in `what` the operators that its queries may mean: conditions are of operators, not of cases. Returns whether
+/// there are any.
+bool keep_operators(const Spec& spec, expand::PlanOptions& what) {
+  if (what.query.empty() || !what.ops.empty()) return true;
+  for (const OpSpec& op : spec.operators) {
+    const auto means = [&](const std::string& query) { return expand::may_match(query, op.name + "/"); };
+    if (std::ranges::any_of(what.query, means)) what.ops.push_back(op.name);
+  }
+  return !what.ops.empty();
+}
+
 int list(ListOptions& options) {
   const auto loaded = load_spec_with_plans(options.run.spec);
   if (!loaded) return run::complain(loaded.diagnostics(), run::exit_spec);
@@ -98,6 +109,8 @@ int list(ListOptions& options) {
   options.run.selection.listed = std::move(*listed);
   auto what = run::plan_options(spec, options.run);
   if (!what) return run::complain(what.diagnostics(), run::exit_usage);
+  if (options.conditions && !keep_operators(spec, *what))
+    return complain_of_no_match(spec, options.run, "nothing to list", {});
   if (options.conditions)
     return run::say(condition_lines(findings::prove_open_ways(spec, *what, expand::cover_conditions(spec, *what))),
                     run::exit_conforms);

@@ -76,6 +76,15 @@ struct PlacedRun {
   }
 };
 
+/// Returns the command that goes on with `run`.
+std::string command_to_go_on(const PlacedRun& run) {
+  std::vector<std::string> words;
+  for (const std::string& word : run::begin_environment(run.place.work()).arguments)
+    words.push_back(record::shell_word(word));
+  if (!run.command.resume) words.emplace_back("--resume");
+  return join(words, " ");
+}
+
 /// Says how far a run came that a signal ended, and how to go on with it. Returns `code`.
 int say_interrupted(const PlacedRun& run, const run::Progress& progress, int code) {
   std::string text =
@@ -84,11 +93,7 @@ int say_interrupted(const PlacedRun& run, const run::Progress& progress, int cod
   if (progress.failed > progress.failures.size())
     text += fmt::format("  and {} more\n", progress.failed - progress.failures.size());
   if (!run.place.is_file()) return run::say(text + "nothing is kept: the journal is no file\n", code);
-  std::vector<std::string> words;
-  for (const std::string& word : run::begin_environment(run.place.work()).arguments)
-    words.push_back(record::shell_word(word));
-  if (!run.command.resume) words.emplace_back("--resume");
-  return run::say(text + fmt::format("what ended is kept; to go on: {}\n", join(words, " ")), code);
+  return run::say(text + fmt::format("what ended is kept; to go on: {}\n", command_to_go_on(run)), code);
 }
 
 /// Runs the shards, and shows meanwhile how far they are. What the implementation prints comes from their journals:
@@ -152,7 +157,11 @@ int run_parts(const PlacedRun& run, run::ShardedRun shards, record::RunOrder ear
                        .portion = command.shards,
                        .environment = std::move(environment),
                        .is_reproducible = command.is_reproducible};
-  return conclude(merge_run(ended, run.place, how), how);
+  const int code = conclude(merge_run(ended, run.place, how), how);
+  const bool is_told = how.summary.detail != Detail::verdict && run.place.is_file();
+  if (most == 0 || !limit->is_reached() || !is_told) return code;
+  return run::say(fmt::format("stopped after {}; to go on: {}\n", counted(most, "failure"), command_to_go_on(run)),
+                  code);
 }
 
 /// Shares `cases` out: over at most one process a case, and over so many parts that what each keeps is bounded.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <filesystem>
 #include <map>
 #include <set>
 #include <utility>
@@ -170,6 +171,11 @@ CLI::Validator whole_number(std::uint64_t least, std::uint64_t most) {
 
 void add_order_options(CLI::App& app, RunOptions& options) {
   app.add_option("--dump", options.dump, "writes the values of each failing case into this folder, as .npy")
+      ->check([](const std::string& path) {
+        std::error_code ignored;
+        const bool is_other = std::filesystem::exists(path, ignored) && !std::filesystem::is_directory(path, ignored);
+        return is_other ? "'" + path + "' is no folder" : "";
+      })
       ->type_name("DIR");
   app.add_option("--challenge", options.challenge,
                  "a nonce of who will verify the run: other values are filled in, and outputs are recorded")
