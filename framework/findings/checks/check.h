@@ -46,6 +46,7 @@ Findings find_skipped_entries(const Spec& spec, const OpSpec& op);
 Findings find_reserved_with_rules(const Spec& spec, const OpSpec& op);
 Findings find_unused_symbols(const Spec& spec, const OpSpec& op);
 Findings find_ambiguous_aliases(const Spec& spec);  // vocabulary.cpp
+Findings find_missing_operators(const Spec& spec);
 Findings find_page_mismatches(const Spec& spec, const OpSpec& op);
 Findings find_uncited_support(const Spec& spec, const OpSpec& op);  // evidence.cpp
 Findings find_support_gaps(const Spec& spec, const OpSpec& op);

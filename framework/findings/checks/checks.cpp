@@ -142,6 +142,10 @@ constexpr auto vocabulary = std::to_array<Check<Spec>>({
     {{"ambiguous-alias", "a product's name means two products", "the product that such a page promises is not clear",
       "give the alias to one product, or date the two apart"},
      find_ambiguous_aliases},
+    {{"missing-operator", "pages or statements are of an operator that the spec has not",
+      "what a page promises is tested where an operator's file says it, and is left out otherwise",
+      "add the operator's file to ops/, or remove its pages and its inventory"},
+     find_missing_operators},
 });
 
 constexpr auto checks_of_plans = std::to_array<Check<Examined>>({
@@ -200,7 +204,7 @@ Engine written_engine() {
                     std::ranges::move(run_checks(checks_as_written, spec, op), std::back_inserter(answer.found));
                   return answer;
                 }};
-  engine.kinds.emplace_back(vocabulary.front().kind);
+  std::ranges::move(kinds_of(vocabulary), std::back_inserter(engine.kinds));
   return engine;
 }
 
