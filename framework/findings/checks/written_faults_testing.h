@@ -44,6 +44,19 @@ inline const std::vector<Fault> faults{
     {"ParameterMissingInSignature", "signature-mismatch", spec_file, "(x, z, *,", "(x, *,"},
     {"NameWithoutParameter", "signature-mismatch", spec_file, "(x, z, *,", "(x, z, w, *,"},
     {"SignatureDefaultDiffers", "signature-mismatch", spec_file, "axis=0", "axis=1"},
+    {"SignatureOfAnotherWord", "signature-mismatch", spec_file, "unused=0) -> Tensor\"}]\nparameters:",
+     "unused=0, how='firs') -> Tensor\"}]\nparameters:\n  - {key: how, kind: word, keyword_only: true, reserved: true, "
+     "text: {en: how, zh: 方式}, defaults: [{value: first}]}"},
+    {"SignatureOfAnotherTruth", "signature-mismatch", spec_file, "unused=0) -> Tensor\"}]\nparameters:",
+     "unused=0, fast=True) -> Tensor\"}]\nparameters:\n  - {key: fast, kind: boolean, keyword_only: true, reserved: "
+     "true, text: {en: fast, zh: 快}, defaults: [{value: false}]}"},
+    {"SignatureThatIsNotClosed", "signature-mismatch", spec_file, "unused=0) ->", "unused=0 ->"},
+    {"SignatureClosedTwice", "signature-mismatch", spec_file, "unused=0) ->", "unused=0)) ->"},
+    {"SignatureOfOtherBrackets", "signature-mismatch", spec_file, "unused=0) ->", "unused=[0)] ->"},
+    {"SignatureWithoutABeginning", "signature-mismatch", spec_file, "(x, z, *,", "x, z, *,"},
+    {"SignatureOfNoResult", "signature-mismatch", spec_file, "-> Tensor\"", "->\""},
+    {"SignatureOfAResultThatIsNoType", "signature-mismatch", spec_file, "-> Tensor\"", "-> Tensor)\""},
+    {"SignatureOfAnotherArrow", "signature-mismatch", spec_file, "-> Tensor\"", "=> Tensor\""},
     {"SignatureWithoutStar", "signature-mismatch", spec_file, "z, *, axis", "z, axis"},
     {"NoneByNoDefault", "signature-mismatch", spec_file, "axis, kind: integer,",
      "axis, kind: integer, optional: true,"},
@@ -312,6 +325,11 @@ inline const std::vector<Fault> sound_edits{
      "symbols: {n: \"last(x)\", whole: \"layout(x) == contiguous\"}\nrows:\n  - {id: r1, cells: {x: int8, z: int8}}\n  "
      "- {id: r2, cells: {x: float16, z: float16}}\nrules:\n  - {id: x.whole, phase: layout, require: \"whole\", text: "
      "{en: whole, zh: 完整}}\n"},
+    {"SignatureWithoutAResult", "", spec_file, " -> Tensor\"", "\""},
+    {"SignatureOfTwoResults", "", spec_file, "-> Tensor\"", "-> (Tensor(a!), Tensor?)\""},
+    {"SignatureOfAWordInOtherQuotes", "", spec_file, "\"(x, z, *, axis=0, unused=0) -> Tensor\"}]\nparameters:",
+     "'(x, z, *, axis=0, unused=0, how=\"first\") -> Tensor'}]\nparameters:\n  - {key: how, kind: word, keyword_only: "
+     "true, reserved: true, text: {en: how, zh: 方式}, defaults: [{value: first}]}"},
     {"ListInOrder", "", spec_file, "phase: attribute, require: \"axis >= 0\"",
      "phase: data, require: \"axis >= 0 and all(i in 1..n - 1: at(x, i) > at(x, i - 1))\""},
     {"WordLikeAParameter", "", spec_file, "en: at least two, zh: 至少两个",
