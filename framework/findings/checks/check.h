@@ -53,6 +53,7 @@ Findings find_support_gaps(const Spec& spec, const OpSpec& op);
 Findings find_degenerate_examples(const Spec& spec, const OpSpec& op);
 Findings find_examples_in_other_modes(const Spec& spec, const OpSpec& op);
 Findings find_size_overflows(const Spec& spec, const OpSpec& op);
+Findings find_impossible_fills(const Spec& spec, const OpSpec& op);  // fills.cpp
 Findings find_unused_questions(const Spec& spec, const OpSpec& op);
 Findings find_uncarried_questions(const Spec& spec, const OpSpec& op);  // doubts.cpp
 Findings find_rows_against_lists(const Spec& spec, const OpSpec& op);
