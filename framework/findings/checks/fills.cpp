@@ -7,6 +7,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -20,7 +21,13 @@
 namespace npu_cts::findings {
 namespace {
 
-using DTypes = std::set<DType>;
+/// The dtypes of the tensors that a fill is for.
+struct DTypes {
+  std::set<DType> listed;
+  std::set<DType> sure = {};  ///< those of `listed` that a call has for certain
+
+  [[nodiscard]] const std::set<DType>& known() const { return sure.empty() ? listed : sure; }
+};
 
 /// Returns whether an element of `dtype` can be `number`, rounded where it is a float.
 bool holds(DType dtype, std::int64_t number) {
@@ -38,8 +45,8 @@ bool holds(DType dtype, std::int64_t number) {
 }
 
 /// Returns the dtypes that `parameter` has anywhere: those of its lists, or of the rows where it has no list.
-DTypes dtypes_of(const OpSpec& op, const Parameter& parameter) {
-  DTypes dtypes;
+std::set<DType> listed_dtypes(const OpSpec& op, const Parameter& parameter) {
+  std::set<DType> dtypes;
   for (const auto& listed : parameter.dtypes) dtypes.insert(listed.value.begin(), listed.value.end());
   if (!dtypes.empty()) return dtypes;
   for (const Row& row : op.rows) {
@@ -49,10 +56,18 @@ DTypes dtypes_of(const OpSpec& op, const Parameter& parameter) {
   return dtypes;
 }
 
-std::string names_of(const DTypes& dtypes) {
+std::string names_of(const std::set<DType>& dtypes) {
   std::vector<std::string> names;
   for (const DType dtype : dtypes) names.emplace_back(name_of(dtype));
   return join(names, ", ");
+}
+
+/// Returns the dtypes of the tensor `key` in an example: what its call says.
+DTypes dtypes_in(const Example& example, const std::string& key) {
+  const auto argument = example.call.arguments.find(key);
+  const auto* const tensor =
+      argument == example.call.arguments.end() ? nullptr : std::get_if<Tensor>(&argument->second);
+  return tensor == nullptr ? DTypes{} : DTypes{.listed = {tensor->type.dtype}, .sure = {tensor->type.dtype}};
 }
 
 /// Holds the fills of an operator against the dtypes of its parameters.
@@ -61,20 +76,35 @@ class Fills {
   Fills(const Spec& spec, const OpSpec& op) : op_(op), bound_(BoundSpec::bind(spec, op, {})) {}
 
   Findings run() {
-    for (const DataSet& set : op_.hints.data) look(set.fills);
+    for (const DataSet& set : op_.hints.data) look(set);
     for (const SizeGroup& group : op_.hints.sizes) {
-      if (!group.name.empty()) look(group.start.fills);  // others begin with a data set
+      if (!group.name.empty()) look(group.start);  // others begin with a data set
     }
-    for (const Example& example : op_.examples) look(example.fills);
+    for (const Example& example : op_.examples) {
+      for (const auto& [key, fill] : example.fills) look(key, fill, dtypes_in(example, key));
+    }
     return std::move(found_);
   }
 
  private:
-  void look(const std::map<std::string, Fill>& fills) {
-    for (const auto& [key, fill] : fills) {
+  void look(const DataSet& set) {
+    for (const auto& [key, fill] : set.fills) {
       const Parameter* const parameter = find_parameter(op_, key);
-      if (parameter != nullptr) look(key, fill, dtypes_of(op_, *parameter));
+      if (parameter != nullptr) look(key, fill, dtypes_of(set, *parameter));
     }
+  }
+
+  /// Returns the dtypes of `parameter`; sure are those for which the condition of `set` holds whatever else is given.
+  [[nodiscard]] DTypes dtypes_of(const DataSet& set, const Parameter& parameter) const {
+    DTypes dtypes{.listed = listed_dtypes(op_, parameter)};
+    for (const DType dtype : dtypes.listed) {
+      Tensor tensor;
+      tensor.type.dtype = dtype;
+      const Arguments arguments{{parameter.key, std::move(tensor)}};
+      if (set.when == nullptr || evaluate(*set.when, SlotCall(bound_, arguments)) == Computed(true))
+        dtypes.sure.insert(dtype);
+    }
+    return dtypes;
   }
 
   void look(const std::string& key, const Fill& fill, const DTypes& dtypes) {
@@ -105,7 +135,7 @@ class Fills {
     if (ends.size() == 2 && ends[0] > ends[1]) {
       report(key, fill, fmt::format("the fill of '{}' goes from {} to {}, and has no value", key, ends[0], ends[1]));
     } else {
-      look_for_a_dtype(key, fill, ends, dtypes);
+      compare(key, fill, ends, dtypes);
     }
   }
 
@@ -115,31 +145,35 @@ class Fills {
     for (const double number : fill.numbers) {
       if (std::abs(number) < beyond) numbers.push_back(std::llrint(number));
     }
-    look_for_a_dtype(key, fill, numbers, dtypes);
+    compare(key, fill, numbers, dtypes);
   }
 
-  /// Reports that no dtype has all the `numbers`.
-  void look_for_a_dtype(const std::string& key, const Fill& fill, const std::vector<std::int64_t>& numbers,
-                        const DTypes& dtypes) {
+  /// Reports `numbers` that a dtype lacks which a call has for certain, or that every dtype lacks.
+  void compare(const std::string& key, const Fill& fill, const std::vector<std::int64_t>& numbers,
+               const DTypes& dtypes) {
     const auto has_all = [&](DType dtype) {
       return std::ranges::all_of(numbers, [&](std::int64_t number) { return holds(dtype, number); });
     };
-    if (dtypes.empty() || std::ranges::any_of(dtypes, has_all)) return;
+    std::set<DType> lacking;
+    for (const DType dtype : dtypes.known()) {
+      if (!has_all(dtype)) lacking.insert(dtype);
+    }
+    if (lacking.empty() || (dtypes.sure.empty() && lacking != dtypes.listed)) return;
     const auto [least, greatest] = std::ranges::minmax(numbers);
     report(key, fill,
-           fmt::format("the fill of '{}' has values from {} to {}, and no dtype of it has them: {}", key, least,
-                       greatest, names_of(dtypes)));
+           fmt::format("the fill of '{}' has values from {} to {}, which do not fit into {}", key, least, greatest,
+                       names_of(lacking)));
   }
 
   void look_at_patterns(const std::string& key, const Fill& fill, const DTypes& dtypes) {
     int widest = 0;
-    for (const DType dtype : dtypes) widest = std::max(widest, 8 * bytes_of(dtype));
+    for (const DType dtype : dtypes.known()) widest = std::max(widest, 8 * bytes_of(dtype));
     if (widest == 0 || widest == 64) return;
     for (const std::uint64_t pattern : fill.patterns) {
       if ((pattern >> static_cast<unsigned>(widest)) == 0) continue;
       report(key, fill,
-             fmt::format("the fill of '{}' has 0x{:X}, and the dtypes of it have at most {} bits: {}", key, pattern,
-                         widest, names_of(dtypes)));
+             fmt::format("the fill of '{}' has 0x{:X}, which does not fit into {} of at most {} bits", key, pattern,
+                         names_of(dtypes.known()), widest));
     }
   }
 
