@@ -4,22 +4,25 @@
 #include <algorithm>
 #include <iterator>
 #include <set>
+#include <string_view>
 #include <system_error>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "framework/base/folder.h"
 #include "framework/base/read_file.h"
 #include "framework/reader/ground.h"
 #include "framework/reader/read_op_spec.h"
 #include "framework/reader/read_vocabulary.h"
-#include "framework/reader/spec_files.h"
 #include "framework/reader/yaml_tree.h"
 
 namespace npu_cts::reader {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr std::string_view yaml = ".yaml";
 
 /// Collects the values of several files and what is wrong in them.
 class Collection {
@@ -82,8 +85,8 @@ void read_documents(Collection& files, const fs::path& dir, Spec& spec) {
 
 void read_inventory(Collection& files, const fs::path& dir, Spec& spec) {
   std::error_code error;
-  if (fs::exists(dir / "documents", error)) files.add(faults_of_folder(dir / "documents"));
-  for (const fs::path& file : yaml_files_in(dir / "documents")) {
+  if (fs::exists(dir / "documents", error)) files.add(faults_of_folder(dir / "documents", yaml));
+  for (const fs::path& file : files_in(dir / "documents", yaml)) {
     auto read = files.take(file, [&](const auto& text, const auto& name) { return read_statements(text, name, spec); });
     if (read) std::ranges::move(*read, std::back_inserter(spec.statements));
   }
@@ -93,9 +96,9 @@ void read_inventory(Collection& files, const fs::path& dir, Spec& spec) {
 
 /// Returns the files of the operators. Reports that there is none: without operators nothing is checked or tested.
 std::vector<fs::path> operator_files(Collection& files, const fs::path& dir) {
-  const Diagnostics faults = faults_of_folder(dir / "ops");
+  const Diagnostics faults = faults_of_folder(dir / "ops", yaml);
   files.add(faults);
-  std::vector<fs::path> found = yaml_files_in(dir / "ops");
+  std::vector<fs::path> found = files_in(dir / "ops", yaml);
   if (!found.empty() || !faults.empty()) return found;
   files.add({error_at(Kind::missing_key, {(dir / "ops").string(), 0, 0}, "the spec has no operator",
                       "no case comes of it, and nothing of it could be wrong",
