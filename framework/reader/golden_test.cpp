@@ -9,6 +9,7 @@
 #include <functional>
 #include <map>
 
+#include "framework/base/folder.h"
 #include "framework/base/read_file.h"
 #include "framework/base/text.h"
 #include "framework/reader/ground.h"
@@ -17,7 +18,6 @@
 #include "framework/reader/read_spec.h"
 #include "framework/reader/read_vocabulary.h"
 #include "framework/reader/reader_testing.h"
-#include "framework/reader/spec_files.h"
 #include "framework/reader/yaml_tree.h"
 
 namespace npu_cts::reader {
@@ -92,7 +92,7 @@ TEST_P(Golden, PrintsItsMessage) {
   expect_golden(fs::path(GetParam()).replace_extension(".txt"), got);
 }
 
-INSTANTIATE_TEST_SUITE_P(Files, Golden, testing::ValuesIn(yaml_files_in(golden)),
+INSTANTIATE_TEST_SUITE_P(Files, Golden, testing::ValuesIn(files_in(golden, ".yaml")),
                          [](const auto& file) { return file.param.stem().string(); });
 
 TEST(GoldenFolder, HasNoMessageWithoutAFile) {

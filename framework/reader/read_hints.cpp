@@ -33,7 +33,7 @@ std::map<std::string, Fill> read_fills(Reading& reading, const Fields& fields, c
 /// Reads a list of values of `parameter`; where that is null, of sizes, or of lists of them.
 std::vector<Value> read_values(Reading& reading, const Node& node, const Parameter* parameter) {
   std::vector<Value> values;
-  for (const Node& item : reading.items(node)) {
+  for (const Node& item : reading.choices(node)) {
     const bool is_pack = node.items.front().kind == Node::Kind::sequence;
     values.push_back(parameter != nullptr ? read_value(reading, item, parameter->kind)
                      : is_pack            ? Value(reading.integers(item))
@@ -64,13 +64,17 @@ std::map<std::string, std::vector<Value>> read_free_symbols(Reading& reading, co
   return symbols;
 }
 
+/// Reads the size, or the shape, that a data set gives each of its free symbols. A shape may have no axes.
 std::map<std::string, std::vector<std::int64_t>> read_sizes(Reading& reading, const Fields& fields,
                                                             const Hints& hints) {
   Words symbols{"free symbol", {}};
   for (const auto& [name, candidates] : hints.symbols) symbols.known.push_back(name);
   std::map<std::string, std::vector<std::int64_t>> sizes;
   for (const Entry& entry : fields.entries("sizes")) {
-    sizes.emplace(reading.known(entry.key, symbols), reading.integers(entry.value));
+    const std::string name = reading.known(entry.key, symbols);
+    const auto type = reading.scope.symbols.find(name);
+    if (type != reading.scope.symbols.end() && type->second == Type::integer) reading.choices(entry.value);
+    sizes.emplace(name, reading.integers(entry.value));
   }
   return sizes;
 }
@@ -140,7 +144,7 @@ std::vector<Value> read_tensor_choices(Reading& reading, const Node& node, const
   for (const Words& storage : {layout_words(), format_words()})
     words.known.insert(words.known.end(), storage.known.begin(), storage.known.end());
   std::vector<Value> choices;
-  for (const Node& item : reading.items(node)) choices.emplace_back(reading.known(item, words));
+  for (const Node& item : reading.choices(node)) choices.emplace_back(reading.known(item, words));
   return choices;
 }
 
@@ -220,7 +224,7 @@ Hints read_hints(Reading& reading, const Fields& fields, const OpSpec& op) {
   }
   for (const Entry& entry : read.entries("build")) {
     const Parameter* const parameter = parameter_of(reading, entry.key, op);
-    auto shapes = read_shapes(reading, reading.items(entry.value));
+    auto shapes = read_shapes(reading, reading.choices(entry.value));
     if (parameter != nullptr) hints.build.emplace(parameter->key, std::move(shapes));
   }
   std::set<std::string> ids;

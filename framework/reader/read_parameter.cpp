@@ -27,7 +27,9 @@ std::vector<Dated<std::vector<Enum>>> read_sets(Reading& reading, const std::vec
   for (const Node& node : nodes) {
     const Fields fields(reading, node, form);
     std::vector<Enum> members;
-    for (const Node& item : fields.items("values")) members.push_back(reading.choice<Enum>(item, words, find_word));
+    if (const Node* const values = fields.find("values")) {
+      for (const Node& item : reading.choices(*values)) members.push_back(reading.choice<Enum>(item, words, find_word));
+    }
     sets.push_back(dated(fields, std::move(members)));
   }
   return sets;

@@ -4,22 +4,25 @@
 #include <algorithm>
 #include <iterator>
 #include <set>
+#include <string_view>
 #include <system_error>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "framework/base/folder.h"
 #include "framework/base/read_file.h"
 #include "framework/reader/ground.h"
 #include "framework/reader/read_op_spec.h"
 #include "framework/reader/read_vocabulary.h"
-#include "framework/reader/spec_files.h"
 #include "framework/reader/yaml_tree.h"
 
 namespace npu_cts::reader {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr std::string_view yaml = ".yaml";
 
 /// Collects the values of several files and what is wrong in them.
 class Collection {
@@ -81,12 +84,26 @@ void read_documents(Collection& files, const fs::path& dir, Spec& spec) {
 }
 
 void read_inventory(Collection& files, const fs::path& dir, Spec& spec) {
-  for (const fs::path& file : yaml_files_in(dir / "documents")) {
+  std::error_code error;
+  if (fs::exists(dir / "documents", error)) files.add(faults_of_folder(dir / "documents", yaml));
+  for (const fs::path& file : files_in(dir / "documents", yaml)) {
     auto read = files.take(file, [&](const auto& text, const auto& name) { return read_statements(text, name, spec); });
     if (read) std::ranges::move(*read, std::back_inserter(spec.statements));
   }
   std::set<std::string> ids;
   for (const Statement& statement : spec.statements) claim(files, ids, statement.id, statement.at);
+}
+
+/// Returns the files of the operators. Reports that there is none: without operators nothing is checked or tested.
+std::vector<fs::path> operator_files(Collection& files, const fs::path& dir) {
+  const Diagnostics faults = faults_of_folder(dir / "ops", yaml);
+  files.add(faults);
+  std::vector<fs::path> found = files_in(dir / "ops", yaml);
+  if (!found.empty() || !faults.empty()) return found;
+  files.add({error_at(Kind::missing_key, {(dir / "ops").string(), 0, 0}, "the spec has no operator",
+                      "no case comes of it, and nothing of it could be wrong",
+                      "add OPERATOR.yaml; 'npu-cts new-operator' lays one out")});
+  return found;
 }
 
 /// Reads an operator's file. Returns whether it could.
@@ -104,7 +121,7 @@ Result<Spec> read_spec(const fs::path& dir) {
   if (!read_vocabulary(files, dir, spec)) return files.found();
   read_documents(files, dir, spec);
   read_inventory(files, dir, spec);
-  for (const fs::path& file : yaml_files_in(dir / "ops")) read_operator(files, file, spec);
+  for (const fs::path& file : operator_files(files, dir)) read_operator(files, file, spec);
   std::ranges::stable_sort(spec.operators, {}, &OpSpec::name);
   std::set<std::string> names;
   for (const OpSpec& op : spec.operators) claim(files, names, op.name, {op.file, 1, 1});
@@ -118,7 +135,7 @@ Result<Spec> read_operators(const fs::path& dir, std::set<std::string, std::less
   Collection files;
   if (!read_vocabulary(files, dir, spec)) return files.found();
   read_documents(files, dir, spec);
-  std::vector<fs::path> candidates = yaml_files_in(dir / "ops");
+  std::vector<fs::path> candidates = operator_files(files, dir);
   const auto has_its_name = [&](const fs::path& file) { return operators.contains(file.stem().string()); };
   // As most have: the others are hardly ever read. clang 14 cannot compile the one of std::ranges.
   std::stable_partition(candidates.begin(), candidates.end(), has_its_name);

@@ -13,7 +13,8 @@ namespace npu_cts::reader {
 
 /// Returns the spec in the folder `spec`: releases.yaml, modes.yaml, dtypes.yaml, products.yaml, documents.yaml, the
 /// inventories in documents/ and the operators in ops/, both in the order of their files' names.
-/// Errors: everything wrong in all the files. Without releases, modes or products nothing else can be read.
+/// Errors: everything wrong in all the files; that there is no operator; what in these two folders is no `*.yaml`.
+/// Without releases, modes or products nothing else can be read.
 Result<Spec> read_spec(const std::filesystem::path& spec);
 
 /// Returns the spec in the folder `spec` with `operators` and without the inventories: what it takes to run cases of

@@ -170,6 +170,59 @@ TEST_F(SpecFolder, ReportsTheFaultsOfEveryFile) {
   EXPECT_EQ(files, (std::set<std::string>{"b.yaml", "c.yaml"}));
 }
 
+struct Folder {
+  std::string_view name;
+  void (*spoil)(const fs::path& dir);
+  Kind kind;
+  std::string_view place;
+  std::string_view what;
+};
+void PrintTo(const Folder& row, std::ostream* out) { *out << row.name; }
+
+class SpoiltFolder : public SpecFolder, public testing::WithParamInterface<Folder> {};
+
+TEST_P(SpoiltFolder, IsSaidWithItsPlace) {
+  const Folder& row = GetParam();
+  row.spoil(dir_);
+  for (const Result<Spec>& spec : {read_spec(dir_), read_operators(dir_, {"mirror"})}) {
+    ASSERT_FALSE(spec);
+    ASSERT_EQ(spec.diagnostics().size(), 1U) << why(spec);
+    EXPECT_EQ(spec.diagnostics()[0].kind, row.kind);
+    EXPECT_EQ(spec.diagnostics()[0].at.file, (dir_ / row.place).string());
+    EXPECT_EQ(spec.diagnostics()[0].what, row.what);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    ReadSpec, SpoiltFolder,
+    testing::Values(Folder{"NoFolder", [](const fs::path& dir) { fs::remove_all(dir / "ops"); }, Kind::unreadable_file,
+                           "ops", "cannot read the folder: No such file or directory"},
+                    Folder{"AFileInItsPlace",
+                           [](const fs::path& dir) {
+                             fs::remove_all(dir / "ops");
+                             fs::copy_file(dir / "modes.yaml", dir / "ops");
+                           },
+                           Kind::unreadable_file, "ops", "cannot read the folder: Not a directory"},
+                    Folder{"NoOperator", [](const fs::path& dir) { fs::remove(dir / "ops/mirror.yaml"); },
+                           Kind::missing_key, "ops", "the spec has no operator"},
+                    Folder{"AnotherEnding",
+                           [](const fs::path& dir) { fs::rename(dir / "ops/mirror.yaml", dir / "ops/mirror.yml"); },
+                           Kind::unreadable_file, "ops/mirror.yml", "its name does not end in '.yaml'"}),
+    [](const auto& row) { return std::string(row.param.name); });
+
+TEST_F(SpecFolder, AsksAnInventoryForItsEndingToo) {
+  write("documents/mirror.yml", "");
+  const Result<Spec> spec = read_spec(dir_);
+  ASSERT_FALSE(spec);
+  EXPECT_EQ(spec.diagnostics()[0].at.file, (dir_ / "documents/mirror.yml").string());
+}
+
+TEST_F(SpecFolder, LeavesTheFilesOfAnEditorAside) {
+  write("ops/.mirror.yaml.swp", "");
+  write("ops/mirror.yaml~", "");
+  EXPECT_TRUE(read_spec(dir_)) << why(read_spec(dir_));
+}
+
 TEST_F(SpecFolder, RefusesTwoOperatorsOfOneName) {
   write("ops/again.yaml", mirror);
   const Result<Spec> spec = read_spec(dir_);

@@ -151,6 +151,14 @@ const std::vector<Node>& Reading::items(const Node& node) {
   return node.items;
 }
 
+const std::vector<Node>& Reading::choices(const Node& node) {
+  if (node.kind == Node::Kind::sequence && node.items.empty()) {
+    report(error_at(Kind::wrong_type, node.at, "a list of values is empty",
+                    "calls take one of its values, and there is none to take", "write at least one"));
+  }
+  return items(node);
+}
+
 const std::vector<Entry>& Reading::entries(const Node& node) {
   if (node.kind != Node::Kind::map) report(wrong_kind(node, Node::Kind::map));
   return node.entries;

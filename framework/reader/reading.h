@@ -47,6 +47,8 @@ class Reading {
 
   /// Returns the items of a list, or nothing where `node` is none.
   const std::vector<Node>& items(const Node& node);
+  /// Returns the items of a list from which one is taken: that it has none is reported.
+  const std::vector<Node>& choices(const Node& node);
   /// Returns the entries of a map with free keys, or nothing where `node` is none.
   const std::vector<Entry>& entries(const Node& node);
 

@@ -10,9 +10,9 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/folder.h"
 #include "framework/base/read_file.h"
 #include "framework/base/text.h"
-#include "framework/reader/spec_files.h"
 #include "suites/mutants/condition_edits.h"
 
 namespace npu_cts::mutants {
@@ -343,8 +343,8 @@ std::vector<SpecMutant> mutants_of(const reader::Node& root, const std::string& 
 }
 
 Result<std::vector<SpecTree>> read_trees(const std::filesystem::path& folder) {
-  std::vector<std::filesystem::path> files = reader::yaml_files_in(folder / "ops");
-  std::ranges::copy(reader::yaml_files_in(folder / "documents"), std::back_inserter(files));
+  std::vector<std::filesystem::path> files = files_in(folder / "ops", ".yaml");
+  std::ranges::copy(files_in(folder / "documents", ".yaml"), std::back_inserter(files));
   for (const char* const name : {"documents.yaml", "modes.yaml", "products.yaml"}) files.push_back(folder / name);
   std::vector<SpecTree> trees;
   for (const std::filesystem::path& file : files) {

@@ -46,12 +46,14 @@ Findings find_skipped_entries(const Spec& spec, const OpSpec& op);
 Findings find_reserved_with_rules(const Spec& spec, const OpSpec& op);
 Findings find_unused_symbols(const Spec& spec, const OpSpec& op);
 Findings find_ambiguous_aliases(const Spec& spec);  // vocabulary.cpp
+Findings find_missing_operators(const Spec& spec);
 Findings find_page_mismatches(const Spec& spec, const OpSpec& op);
 Findings find_uncited_support(const Spec& spec, const OpSpec& op);  // evidence.cpp
 Findings find_support_gaps(const Spec& spec, const OpSpec& op);
 Findings find_degenerate_examples(const Spec& spec, const OpSpec& op);
 Findings find_examples_in_other_modes(const Spec& spec, const OpSpec& op);
 Findings find_size_overflows(const Spec& spec, const OpSpec& op);
+Findings find_impossible_fills(const Spec& spec, const OpSpec& op);  // fills.cpp
 Findings find_unused_questions(const Spec& spec, const OpSpec& op);
 Findings find_uncarried_questions(const Spec& spec, const OpSpec& op);  // doubts.cpp
 Findings find_rows_against_lists(const Spec& spec, const OpSpec& op);

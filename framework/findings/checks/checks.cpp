@@ -85,6 +85,10 @@ constexpr auto checks_as_written = std::to_array<Check<Spec, OpSpec>>({
     {{"size-overflow", "a tensor is larger than any device holds", "no device can hold it, so nothing can be shown",
       "make it smaller"},
      find_size_overflows},
+    {{"impossible-fill", "a fill has no values, or values that do not fit into its tensor",
+      "an empty range gives zeros, and what does not fit is cut: a test would not show what it says",
+      "correct the bounds, the numbers or the bits"},
+     find_impossible_fills},
     {{"unused-question", "nothing is left open by a question", "a question that nothing hangs on is never answered",
       "name it under 'question:' or cite the sentence that raises it"},
      find_unused_questions},
@@ -142,6 +146,10 @@ constexpr auto vocabulary = std::to_array<Check<Spec>>({
     {{"ambiguous-alias", "a product's name means two products", "the product that such a page promises is not clear",
       "give the alias to one product, or date the two apart"},
      find_ambiguous_aliases},
+    {{"missing-operator", "pages or statements are of an operator that the spec has not",
+      "what a page promises is tested where an operator's file says it, and is left out otherwise",
+      "add the operator's file to ops/, or remove its pages and its inventory"},
+     find_missing_operators},
 });
 
 constexpr auto checks_of_plans = std::to_array<Check<Examined>>({
@@ -200,7 +208,7 @@ Engine written_engine() {
                     std::ranges::move(run_checks(checks_as_written, spec, op), std::back_inserter(answer.found));
                   return answer;
                 }};
-  engine.kinds.emplace_back(vocabulary.front().kind);
+  std::ranges::move(kinds_of(vocabulary), std::back_inserter(engine.kinds));
   return engine;
 }
 

@@ -67,6 +67,22 @@ const std::vector<Fault> planned_faults{
 
 TEST(PlannedChecks, FindNothingInTheBase) { EXPECT_EQ(text_of(Edited(nullptr).said(all_said)), ""); }
 
+TEST(PlannedChecks, NameTheRuleThatNoCallKeepsAndBlameNoOther) {
+  const Fault never{.name = "", .kind = "", .file = spec_file, .from = "axis >= 0\"", .to = "axis >= 0 and axis < 0\""};
+  const Diagnostics found = Edited(&never).said(all_said);
+  std::size_t named = 0;
+  for (const Diagnostic& one : found) {
+    const std::string_view kind = info_of(one.kind).name;
+    EXPECT_TRUE(kind == "unsatisfiable-spec" || kind == "example-breaks-spec") << to_text(one);
+    if (kind != "unsatisfiable-spec") continue;
+    ++named;
+    EXPECT_NE(one.why.find("breaks rule 'axis.low'"), std::string::npos) << to_text(one);
+    ASSERT_EQ(one.notes.size(), 1U) << to_text(one);
+    EXPECT_EQ(one.notes[0].at.line, 27) << to_text(one);
+  }
+  EXPECT_EQ(named, 2U) << "a row each";
+}
+
 class PlannedFault : public testing::TestWithParam<Fault> {};
 
 TEST_P(PlannedFault, IsFoundByItsCheckAndNoOther) { expect_found_alone(GetParam(), all_said); }

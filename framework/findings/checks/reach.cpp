@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The checks that read what the generator could not show.
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <string>
@@ -9,9 +10,37 @@
 #include <fmt/format.h>
 
 #include "framework/findings/checks/check.h"
+#include "framework/search/search.h"
 
 namespace npu_cts::findings {
 namespace {
+
+/// Returns the targets on which no call at all was found legal. What else is missed there follows from it.
+std::set<Target> closed_targets(const Examined& examined) {
+  std::set<Target> closed;
+  for (const expand::CoverageGap& miss : examined.plan.coverage_gaps) {
+    if (miss.family == Family::rows && miss.at.file == examined.op.file) closed.insert(miss.target);
+  }
+  for (const Case& planned : examined.plan.cases) {
+    const bool is_found = planned.expected == Verdict::accept && planned.family != Family::examples;
+    if (is_found && planned.call.op == examined.op.name) closed.erase(planned.call.target);
+  }
+  return closed;
+}
+
+/// Returns the rule without which a call is legal on `target`, which has none; null where it takes more than one rule.
+const Rule* rule_that_closes(const Examined& examined, const Target& target) {
+  for (const Rule& rule : examined.op.rules) {
+    OpSpec others = examined.op;
+    std::erase_if(others.rules, [&](const Rule& one) { return one.id == rule.id; });
+    const BoundSpec bound = BoundSpec::bind(examined.spec, others, target);
+    const auto choices = search::legal_dtypes(bound);
+    if (choices.empty()) return nullptr;
+    search::Search search(bound);
+    if (search.find_legal(search::first_candidate(bound, choices.begin()->first))) return &rule;
+  }
+  return nullptr;
+}
 
 /// Returns the misses of `family`, one for each place in the operator's file.
 std::map<std::pair<Location, std::string>, const expand::CoverageGap*> misses_of(const Examined& examined,
@@ -35,8 +64,10 @@ std::set<std::string> shown_by(const Examined& examined, Family family) {
 /// Returns the rules that `family` missed on some target and shows on none, `what` said of each.
 Findings rules_without(const Examined& examined, Family family, std::string_view what) {
   std::set<std::string> settled = shown_by(examined, family);
+  const std::set<Target> closed = closed_targets(examined);
   Findings found;
   for (const auto& [key, miss] : misses_of(examined, family)) {
+    if (closed.contains(miss->target)) continue;
     if (!settled.insert(miss->what).second) continue;
     found.push_back(finding(examined.op, miss->what, miss->at, fmt::format(fmt::runtime(what), miss->what)));
   }
@@ -46,11 +77,17 @@ Findings rules_without(const Examined& examined, Family family, std::string_view
 }  // namespace
 
 Findings find_unsatisfiable_spec(const Examined& examined) {
+  const std::set<Target> closed = closed_targets(examined);
+  const Rule* const rule = closed.empty() ? nullptr : rule_that_closes(examined, *closed.begin());
   Findings found;
   for (const Family family : {Family::rows, Family::shapes, Family::support}) {
+    if (family != Family::rows && !closed.empty()) continue;  // it follows
     for (const auto& [key, miss] : misses_of(examined, family)) {
+      const bool is_known = rule != nullptr && closed.contains(miss->target);
       found.push_back(finding(examined.op, miss->what, miss->at, fmt::format("no legal call has '{}'", miss->what)));
-      found.back().why = fmt::format("every call that was tried breaks a rule ({})", where(miss->target));
+      found.back().why = fmt::format("every call that was tried breaks {} ({})",
+                                     is_known ? fmt::format("rule '{}'", rule->id) : "a rule", where(miss->target));
+      if (is_known) found.back().notes = {{rule->at, "the rule: without it, calls are legal"}};
     }
   }
   return found;

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <optional>
 #include <set>
+#include <string>
 
 #include <fmt/format.h>
 
@@ -54,6 +55,47 @@ std::vector<Written> read_signature(std::string_view text) {
   return names;
 }
 
+/// Returns where the bracket that opens `text` is closed; npos where it is not, or another bracket is closed first.
+std::size_t end_of_brackets(std::string_view text) {
+  std::string open;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const std::size_t closing = std::string_view(")]}").find(text[at]);
+    if (std::string_view("([{").find(text[at]) != std::string_view::npos) open += text[at];
+    if (closing != std::string_view::npos) {
+      if (open.empty() || open.back() != "([{"[closing]) return std::string_view::npos;
+      open.pop_back();
+    }
+    if (open.empty()) return at + 1;
+  }
+  return std::string_view::npos;
+}
+
+/// Returns whether `text` is the type of a result: "Tensor", "Tensor(a!)", "(Tensor, Tensor)".
+bool is_type(std::string_view text) {
+  constexpr std::string_view letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.,!?*()[] ";
+  const std::string in_brackets = "(" + std::string(text) + ")";
+  return !text.empty() && text.find_first_not_of(letters) == std::string_view::npos &&
+         end_of_brackets(in_brackets) == in_brackets.size();
+}
+
+/// Returns what no reader of the signature `text` can make sense of; empty where there is nothing.
+std::string unreadable_in(std::string_view text) {
+  if (!text.starts_with('(')) return "the signature does not begin with '('";
+  const std::size_t end = end_of_brackets(text);
+  if (end == std::string_view::npos) return "the brackets of the signature do not match";
+  const std::string_view rest = trim(text.substr(end));
+  if (rest.empty() || (rest.starts_with("->") && is_type(trim(rest.substr(2))))) return "";
+  return fmt::format("the signature ends with '{}', which is no '-> TYPE'", rest);
+}
+
+/// Returns `value` as a signature writes a default; nothing for kinds that pages write in several ways.
+std::optional<std::string> written_form(const Value& value) {
+  if (const auto* const number = std::get_if<std::int64_t>(&value)) return std::to_string(*number);
+  if (const auto* const flag = std::get_if<bool>(&value)) return *flag ? "True" : "False";
+  if (const auto* const word = std::get_if<std::string>(&value)) return fmt::format("'{}'", *word);
+  return std::nullopt;
+}
+
 /// Looks at one signature in one release.
 class SignatureComparison {
  public:
@@ -92,10 +134,13 @@ class SignatureComparison {
     const auto dated = std::ranges::find_if(parameter.defaults,
                                             [&](const auto& entry) { return in_release(entry.applies, release_); });
     if (dated == parameter.defaults.end()) return;
-    const auto* number = std::get_if<std::int64_t>(&dated->value.value);
-    if (number == nullptr || parse_integer(written.value) == *number) return;
-    report(parameter.key, fmt::format("the default of '{}' in {} is {}, and the signature says '{}'", parameter.key,
-                                      spec_.releases[release_], *number, written.value));
+    const auto wanted = written_form(dated->value.value);
+    std::string says = written.value;
+    std::ranges::replace(says, '"', '\'');
+    if (!wanted || says == *wanted) return;
+    if (!says.starts_with('\'')) says = fmt::format("'{}'", says);
+    report(parameter.key, fmt::format("the default of '{}' in {} is {}, and the signature says {}", parameter.key,
+                                      spec_.releases[release_], *wanted, says));
   }
 
   /// What may be none is none by default, and nothing else is.
@@ -121,11 +166,16 @@ class SignatureComparison {
 
 Findings find_signature_mismatches(const Spec& spec, const OpSpec& op) {
   Findings found;
+  for (const Dated<std::string>& signature : op.signatures) {
+    const std::string fault = unreadable_in(signature.value);
+    if (!fault.empty()) found.push_back(finding(op, "signatures", signature.at, fault));
+  }
   for (const auto& [release, pages] : op.pages) {
     const std::size_t at = release;
     const auto signature =
         std::ranges::find_if(op.signatures, [&](const auto& entry) { return in_release(entry.applies, at); });
-    if (signature != op.signatures.end()) SignatureComparison(spec, op, *signature, release, found).run();
+    if (signature != op.signatures.end() && unreadable_in(signature->value).empty())
+      SignatureComparison(spec, op, *signature, release, found).run();
   }
   for (const Parameter& one : op.parameters) {
     if (op.module_form && one.group != Group::constructor && one.keyword_only)

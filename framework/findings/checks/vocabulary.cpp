@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <set>
+#include <string>
 
 #include <fmt/format.h>
 
+#include "framework/base/text.h"
 #include "framework/findings/checks/check.h"
 
 namespace npu_cts::findings {
@@ -49,6 +52,27 @@ Findings find_ambiguous_aliases(const Spec& spec) {
         if (has_chip(spec.products[earlier], chip)) report(chip, spec.products[earlier], product);
       }
     }
+  }
+  return found;
+}
+
+Findings find_missing_operators(const Spec& spec) {
+  Findings found;
+  std::set<std::string> said;
+  for (const Document& document : spec.documents) {
+    if (find_operator(spec, document.op) != nullptr || !said.insert(document.op).second) continue;
+    const auto pages = std::ranges::count(spec.documents, document.op, &Document::op);
+    const auto statements = std::ranges::count_if(spec.statements, [&](const Statement& statement) {
+      return std::ranges::any_of(statement.documents, [&](const std::string& id) {
+        const Document* const page = find_document(spec, id);
+        return page != nullptr && page->op == document.op;
+      });
+    });
+    found.push_back({.subject = document.op,
+                     .at = document.at,
+                     .what = fmt::format("no file of ops/ describes '{}', which has {} and {}", document.op,
+                                         counted(static_cast<std::size_t>(pages), "page"),
+                                         counted(static_cast<std::size_t>(statements), "statement"))});
   }
   return found;
 }

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <string_view>
+#include <vector>
+
+#include "framework/base/diagnostic.h"
+
+namespace npu_cts {
+
+/// Returns the paths of what ends in `ending` in the folder, by name. None where the folder cannot be read.
+std::vector<std::filesystem::path> files_in(const std::filesystem::path& folder, std::string_view ending);
+
+/// Returns what is wrong with a folder of files that end in `ending`: that it cannot be read, and what else lies in it.
+/// Hidden files and those that end in '~' are an editor's and no fault.
+Diagnostics faults_of_folder(const std::filesystem::path& folder, std::string_view ending);
+
+}  // namespace npu_cts
