@@ -193,12 +193,8 @@ std::string query_text(const RunOptions& options) {
   add("--exclude", asked.excluded);
   add("--family", asked.families);
   add("--rule", asked.rules);
-  if (!asked.listed.empty()) {
-    std::vector<std::string> listers;
-    if (!options.from.empty()) listers.emplace_back("--from");
-    if (options.failed) listers.emplace_back("--failed");
-    words.push_back(fmt::format("{}: {}", join(listers, ", "), counted(asked.listed.size(), "line")));
-  }
+  // Whoever listed them: a process of a run reads from a file what the run took from a journal.
+  if (!asked.listed.empty()) words.push_back(fmt::format("a list of {}", counted(asked.listed.size(), "line")));
   return join(words, " ");
 }
 
