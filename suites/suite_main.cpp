@@ -128,7 +128,10 @@ int run_tests(record::JournalWriter& journal, const run::FailureLimit& limit, co
   if (const auto error = journal.finish()) return run::complain({*error}, run::exit_unwritable);
   const bool ran = testing::UnitTest::GetInstance()->test_to_run_count() > 0;
   if (!ran && !arguments.resume && arguments.shard.count == 1) {
-    fmt::print(stderr, "npu-cts-suite: nothing ran: no case matches\n");
+    fmt::print(
+        stderr,
+        "npu-cts-suite: nothing ran: no case matches '{}'\n  hint: 'npu-cts list' shows the ids that are planned\n",
+        escape_control(run::query_text(arguments.run)));
     return run::exit_nothing_ran;
   }
   return failed == 0 ? run::exit_conforms : run::exit_failed;

@@ -18,7 +18,8 @@ Call with_cancelling_values(const BoundSpec& bound, const Call& call, const Aime
 
 /// Returns `call` with the numbers `aimed`, and of each two other tensors with two axes or more a single one in the
 /// first and known factors in the second. A sum then has one product: it lies beyond the ends of int8, or at a half.
-/// What is added leaves the rounding of that product alone. None where no two tensors have axes enough.
+/// What is added leaves the rounding of that product alone. None where no two tensors have axes
+/// enough, or no third one can be a scale.
 std::vector<Call> with_lone_products(const BoundSpec& bound, const Call& call, const AimedNumbers& aimed = {});
 
 }  // namespace npu_cts::mutants

@@ -25,8 +25,9 @@ enum class Features : std::uint8_t { single, pairs };
 /// planned at `targets`. Two things are found:
 ///   narrow  a call that the condition leaves out, and whose results differ between the variants;
 ///   wide    a feature with which the condition holds and no results ever differ.
-/// Each call is tried with its own values and with values that cancel each other. A feature that fewer than 12 calls
-/// have is passed over. `behaviours` names those asked about; empty: all.
+/// Each call is tried with its own values, with values that cancel each other, and with lone products (aimed_values.h).
+/// A feature that fewer than 12 calls have is passed over; of pairs, one that fewer than 3 have. `behaviours` names
+/// those asked about; empty: all.
 std::vector<VariantFinding> check_variants(const Spec& spec, const OpSpec& op, std::span<const Target> targets,
                                            const std::vector<std::string>& behaviours,
                                            Features features = Features::single);

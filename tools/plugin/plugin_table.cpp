@@ -87,7 +87,7 @@ PluginTable load_plugin(const std::string& path) {
   std::error_code ignored;
   if (!std::filesystem::exists(path, ignored))
     return unusable(fmt::format("there is no file '{}'", path),
-                    "name the library by its path: 'plugin:build/my_plugin.so'");
+                    "name the library by its path, as in build/my_plugin.so");
   void* const handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (handle == nullptr) {
     const char* const error = dlerror();

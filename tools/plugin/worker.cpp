@@ -18,6 +18,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/diagnostic.h"
 #include "framework/run/drive/guarded_memory.h"
 #include "tools/plugin/check_library.h"
 #include "tools/plugin/crash_trace.h"
@@ -254,10 +255,18 @@ PluginTable load(const std::string& library) {
   return table;
 }
 
+int complain_of_no_runner(const std::string& library) {
+  constexpr int exit_usage = 3;
+  const std::string hint = fmt::format("npu-cts run --driver plugin:{0}; or npu-cts-worker --check {0}", library);
+  fmt::print(stderr, "{}",
+             to_text(error_at(Kind::wrong_usage, {}, "nobody listens: descriptors 3 to 5 are not open",
+                              "npu-cts starts this program, and speaks with it on these", hint)));
+  return exit_usage;
+}
+
 int serve(const std::string& library) {
   const Home home;
-  if (home.channel < 0 || home.inputs < 0 || home.outputs < 0)
-    give_up("npu-cts starts this; descriptors 3 to 5 are not there");
+  if (home.channel < 0 || home.inputs < 0 || home.outputs < 0) return complain_of_no_runner(library);
   for (int descriptor = 3; descriptor <= 5; ++descriptor) close(descriptor);
   std::setvbuf(stdout, nullptr, _IOLBF, 0);  // else what was printed last is lost in a crash
   prepare_backtrace();
@@ -294,9 +303,10 @@ int serve(const std::string& library) {
 int main(int argc, char** argv) {
   const std::string_view first = argc > 1 ? argv[1] : "";
   if (argc == 3 && first == "--check") return npu_cts::wire::check_library(argv[2]);
-  if (argc == 2 && !first.starts_with("--")) return npu_cts::wire::serve(argv[1]);
-  fmt::print(stderr,
+  if (argc == 2 && !first.empty() && !first.starts_with('-')) return npu_cts::wire::serve(argv[1]);
+  const bool asks = argc == 2 && (first == "--help" || first == "-h");
+  fmt::print(asks ? stdout : stderr,
              "usage: npu-cts-worker LIBRARY           npu-cts run --driver plugin:LIBRARY starts it\n"
              "       npu-cts-worker --check LIBRARY   says what is wrong with a plugin before any case\n");
-  return 3;
+  return asks ? 0 : 3;
 }

@@ -272,6 +272,7 @@ Decoded decode(std::string_view header, std::size_t reach) {
     fields.finish();
     return {.message = std::move(message), .trouble = reading.trouble};
   }
+  if (!reading.trouble.empty()) return {.message = Bye{}, .trouble = reading.trouble};
   return {.message = Bye{}, .trouble = fmt::format("no message is called '{}'", escape_control(type))};
 }
 

@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <fstream>
+#include <set>
 
 #include <nlohmann/json.hpp>
 
@@ -53,6 +55,18 @@ TEST(Message, SaysTheSameHoweverItsJsonIsWritten) {
   EXPECT_NE(decode(R"({"code":01,"kind":"completed","message":"","outputs":[],"type":"finished"})", 100).trouble, "");
 }
 
+/// What an author of a program copies.
+TEST(Message, OfEachKindStandsInTheGuideAsItIsRead) {
+  std::ifstream guide(NPU_CTS_SOURCE_DIR "/tools/plugin/README.md");
+  std::set<std::string> types;
+  for (std::string line; std::getline(guide, line);) {
+    if (!line.starts_with('{')) continue;
+    EXPECT_EQ(decode(line, 100).trouble, "") << line;
+    types.insert(nlohmann::json::parse(line)["type"].get<std::string>());
+  }
+  EXPECT_THAT(types, testing::ElementsAre("bye", "finished", "hello", "open", "opened", "run"));
+}
+
 TEST(Message, MayLeaveOutWhatItsWriterDoesNotCount) {
   const std::string silent = R"({"code":0,"kind":"completed","message":"","outputs":[],"type":"finished"})";
   EXPECT_EQ(decode(silent, 100), (Decoded{Finished{}, ""}));
@@ -65,6 +79,7 @@ TEST(Message, SaysWhatIsWrongWithIt) {
   };
   for (const auto& [header, trouble] : {
            Wrong{"[]", "the header is not a JSON object"},
+           Wrong{R"({"kind":"hello"})", "'type' is missing"},
            Wrong{R"({"type":"good\nbye"})", "no message is called 'good\\x0Abye'"},
            Wrong{R"({"type":"opened"})", "'trouble' is missing"},
            Wrong{R"({"trouble":1,"type":"opened"})", "'trouble' is of a wrong type"},
