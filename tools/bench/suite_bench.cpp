@@ -80,7 +80,7 @@ void all_in(benchmark::State& state) {
 
 /// Planning every call of an illegal dtype, of all releases, and running it into memory: one process, and no journal.
 void planned_and_refused(benchmark::State& state) {
-  use_large_pages();  // as npu-cts and its suite
+  use_large_pages();                            // as npu-cts and its suite
   const Spec& spec = bench::spec_under_test();  // reading it is no part of a case
   expand::PlanOptions options;
   options.releases = {"all"};

@@ -12,6 +12,7 @@
 #include "framework/record/journal_source.h"
 #include "framework/run/session/check_plan.h"
 #include "framework/run/shards/portion.h"
+#include "framework/run/shards/shards.h"
 #include "tools/cli/case_reader.h"
 
 namespace npu_cts {
@@ -28,7 +29,7 @@ class RunStream {
     std::vector<record::Journal> heads;
     for (const std::string& path : paths) {
       std::error_code failed;
-      if (!std::filesystem::is_regular_file(path, failed)) return std::nullopt;
+      if (!std::filesystem::is_regular_file(path, failed) || run::check_ended(path)) return std::nullopt;
       auto stream = JournalStream::open(record::journal_in_file(path), path, JournalStream::Purpose::cases);
       if (!stream) return std::nullopt;
       heads.push_back(stream->head());

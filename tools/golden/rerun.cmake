@@ -13,6 +13,12 @@ expect(1 "in 3 of 3 runs.* 1 failed" ${halve} halve/alpha/1.0/eager/arguments/ax
 expect(5 "did you mean 'halve/alpha/1.0/eager/arguments'" ${halve} halve/alpha/1.0/eager/argument halve --journal other.jsonl)
 expect(0 "conforms" run npu_trans_quant_param/atlas_a2/26.1.0/eager/examples/* --journal good.jsonl)
 expect(5 "no case failed in 'good.jsonl'" run --failed good.jsonl)
+file(WRITE ${SCRATCH}/good.jsonl.part0of2 "")  # a newer run of it was killed
+foreach(reader "report good.jsonl --out report" "compare good.jsonl good.jsonl --out page" "list --failed good.jsonl" "run --failed good.jsonl")
+  separate_arguments(words UNIX_COMMAND "${reader}")
+  expect(3 "a newer one has not ended.*good.jsonl.part0of2.*--resume" ${words})
+endforeach()
+file(REMOVE ${SCRATCH}/good.jsonl.part0of2)
 expect(1 "^488 of 488 cases planned[^\n]*\n488 cases on 'reference': fails; journal: other.jsonl\n$" ${halve} -q --journal other.jsonl)
 expect(1 "again: npu-cts run 'halve/alpha/1.0/eager/arguments/step=default'" ${halve} halve/alpha/1.0/eager -v --journal other.jsonl)
 expect(1 "and [0-9]+ more\n.*all of them: '-v', or npu-cts list --failed other.jsonl" ${halve} --journal other.jsonl)

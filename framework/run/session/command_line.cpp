@@ -106,6 +106,8 @@ Diagnostic wrong_word(const CLI::App& command, const CLI::ParseError& error) {
   std::string way = hint(near_member(said));
   if (dynamic_cast<const CLI::RequiresError*>(&error) != nullptr)
     way = fmt::format("add '{}'", said.substr(said.rfind(' ') + 1));
+  if (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr && !option.empty())
+    way = fmt::format("add '{}'", option);
   if (dynamic_cast<const CLI::ExcludesError*>(&error) != nullptr) way = "leave one of the two out";
   return wrong(words_of(error, option), purpose(command, option), way);
 }

@@ -27,6 +27,7 @@ std::string said_of(std::vector<std::string> words) {
   int number = 1;
   bool flag = false;
   check->add_option("--spec", text, "folder of the spec");
+  check->add_option("--folder", text, "where it stands")->required(words.size() == 1);
   check->add_option("--tier", text, "how much is planned")->check(CLI::IsMember({"fast", "full"}));
   check->add_option("--count", number, "how many")->check(whole_number(1, 9));
   CLI::Option* const list = check->add_flag("--list", flag, "lists them");
@@ -72,6 +73,7 @@ TEST(CommandLine, SaysWhatIsWrongWhatTheOptionIsForAndHowToMendIt) {
             "--count: '99999999999999999999' is no whole number",
             "how many",
             help},
+           {{"check"}, "--folder is required", "where it stands", "add '--folder'"},
            {{"check", "--class", "rule"}, "--class requires --list", "which class", "add '--list'"},
            {{"check", "--quiet", "--list"}, "--list excludes --quiet", "lists them", "leave one of the two out"},
        }) {
