@@ -255,12 +255,27 @@ PluginTable load(const std::string& library) {
   return table;
 }
 
+/// Answers the next message. Returns whether another follows.
+bool answer_next(const Home& home, const npu_cts_plugin& plugin, Target& target, Lasting& lasting) {
+  const Message message = receive(home);
+  if (std::holds_alternative<Bye>(message)) return false;
+  if (const auto* open_message = std::get_if<Open>(&message)) {
+    target = open_message->target;
+    send(home, Opened{});
+  } else if (const auto* run = std::get_if<Run>(&message)) {
+    run_call(home, plugin, target, *run, lasting);
+  } else {
+    give_up("a message out of order");
+  }
+  return true;
+}
+
 int complain_of_no_runner(const std::string& library) {
   constexpr int exit_usage = 3;
-  const std::string hint = fmt::format("npu-cts run --driver plugin:{0}; or npu-cts-worker --check {0}", library);
-  fmt::print(stderr, "{}",
-             to_text(error_at(Kind::wrong_usage, {}, "nobody listens: descriptors 3 to 5 are not open",
-                              "npu-cts starts this program, and speaks with it on these", hint)));
+  const std::string hint = "npu-cts run --driver plugin:" + library + "; or npu-cts-worker --check " + library;
+  const Diagnostic diagnostic = error_at(Kind::wrong_usage, {}, "nobody listens: descriptors 3 to 5 are not open",
+                                         "npu-cts starts this program, and speaks with it on these", hint);
+  std::fputs(to_text(diagnostic).c_str(), stderr);
   return exit_usage;
 }
 
@@ -279,22 +294,9 @@ int serve(const std::string& library) {
                    .note = table.note});
   Target target;
   Lasting lasting(home);
-  for (;;) {
-    Message message = receive(home);
-    if (const auto* open_message = std::get_if<Open>(&message)) {
-      target = open_message->target;
-      send(home, Opened{});
-    } else if (const auto* run = std::get_if<Run>(&message)) {
-      run_call(home, table.functions, target, *run, lasting);
-      message = Bye{};  // what it holds is not what the call left
-      lasting.heap = heap_in_use();
-    } else if (std::holds_alternative<Bye>(message)) {
-      if (table.functions.close != nullptr) table.functions.close();
-      return 0;
-    } else {
-      give_up("a message out of order");
-    }
-  }
+  while (answer_next(home, table.functions, target, lasting)) lasting.heap = heap_in_use();  // no message is held
+  if (table.functions.close != nullptr) table.functions.close();
+  return 0;
 }
 
 }  // namespace
@@ -305,8 +307,9 @@ int main(int argc, char** argv) {
   if (argc == 3 && first == "--check") return npu_cts::wire::check_library(argv[2]);
   if (argc == 2 && !first.empty() && !first.starts_with('-')) return npu_cts::wire::serve(argv[1]);
   const bool asks = argc == 2 && (first == "--help" || first == "-h");
-  fmt::print(asks ? stdout : stderr,
-             "usage: npu-cts-worker LIBRARY           npu-cts run --driver plugin:LIBRARY starts it\n"
-             "       npu-cts-worker --check LIBRARY   says what is wrong with a plugin before any case\n");
+  std::fputs(
+      "usage: npu-cts-worker LIBRARY           npu-cts run --driver plugin:LIBRARY starts it\n"
+      "       npu-cts-worker --check LIBRARY   says what is wrong with a plugin before any case\n",
+      asks ? stdout : stderr);
   return asks ? 0 : 3;
 }

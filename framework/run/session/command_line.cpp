@@ -64,7 +64,7 @@ std::string hint(const std::optional<std::string>& near) {
   return near ? fmt::format("did you mean '{}'?", *near) : "'--help' behind the command lists its options";
 }
 
-Diagnostic wrong(std::string what, std::string why, std::string hint) {
+Diagnostic wrong(const std::string& what, std::string why, const std::string& hint) {
   return {.kind = Kind::wrong_usage,
           .at = {},
           .what = escape_control(what),
