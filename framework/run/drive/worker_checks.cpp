@@ -62,20 +62,20 @@ std::optional<Attempt> WorkerHost::find_large_leak(const Request& request, std::
 /// Notes what a worker says to have had in use before the call that it answers: what the call before it left.
 void WorkerHost::note_heap(std::int64_t heap) {
   if (heap == 0) return;
-  if (heap_between_) heap_bytes_.note(heap - *heap_between_);
-  heap_between_.reset();
-  heap_ = heap;
+  if (growth_.heap_between) growth_.heap_bytes.note(heap - *growth_.heap_between);
+  growth_.heap_between.reset();
+  growth_.heap = heap;
 }
 
 /// Returns what many calls leave behind together, if anything, though each of them little or not each.
 std::optional<Attempt> WorkerHost::find_slow_leak(const Request& request, const Usage& before, const Usage& after) {
-  threads_.note(after.threads - before.threads);
-  descriptors_.note(after.descriptors - before.descriptors);
-  data_bytes_.note(after.data_bytes - before.data_bytes);
-  if (threads_.growth() > 0) return fault(Fault::resource, "leaks threads over many calls");
-  if (descriptors_.growth() > 0) return fault(Fault::resource, "leaks descriptors over many calls");
-  auto leak = confirm(request, data_bytes_, page_bytes / 2, [&] { return worker_->usage().data_bytes; });
-  return leak ? std::move(leak) : confirm(request, heap_bytes_, least_block, [&] { return heap_; });
+  growth_.threads.note(after.threads - before.threads);
+  growth_.descriptors.note(after.descriptors - before.descriptors);
+  growth_.data_bytes.note(after.data_bytes - before.data_bytes);
+  if (growth_.threads.growth() > 0) return fault(Fault::resource, "leaks threads over many calls");
+  if (growth_.descriptors.growth() > 0) return fault(Fault::resource, "leaks descriptors over many calls");
+  auto leak = confirm(request, growth_.data_bytes, page_bytes / 2, [&] { return worker_->usage().data_bytes; });
+  return leak ? std::move(leak) : confirm(request, growth_.heap_bytes, least_block, [&] { return growth_.heap; });
 }
 
 /// Returns that what is `in_use` grows by `least` bytes in half of some more calls at least, where `slope` says so of

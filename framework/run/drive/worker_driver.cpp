@@ -66,9 +66,7 @@ WorkerHost::~WorkerHost() {
 
 Result<Hello> WorkerHost::start() {
   opened_.clear();
-  threads_ = descriptors_ = data_bytes_ = heap_bytes_ = {};
-  heap_ = 0;
-  heap_between_.reset();
+  growth_ = {};
   leftovers_.forget();
   known_calls_ = {};  // another process may compute in another way
   worker_ = std::make_unique<WorkerProcess>(options_);
@@ -307,7 +305,7 @@ Attempt WorkerHost::run_twice(const Request& request) {
   if (const auto where = find_difference(once.outputs, again.outputs)) {
     return fault(attribution_at(Fault::nondeterministic, where->output, where->words));
   }
-  if (heap_ > 0) heap_between_ = heap_;
+  if (growth_.heap > 0) growth_.heap_between = growth_.heap;
   if (auto leaked = find_leak(request, before, worker_->usage())) return *std::move(leaked);
   return again;
 }

@@ -49,6 +49,15 @@ class WorkerHost {
     Flush flush = Flush::start;
     std::byte pattern{0xA5};
   };
+  /// What a process holds, and by how much calls let it grow.
+  struct Growth {
+    Slope threads;
+    Slope descriptors;
+    Slope data_bytes;
+    Slope heap_bytes;
+    std::int64_t heap = 0;  ///< the bytes in use before the last call that was answered; 0: the worker does not say
+    std::optional<std::int64_t> heap_between;  ///< of two equal calls, until it is known what is in use after them
+  };
   static constexpr std::string_view unnamed = "an earlier call";
 
   std::string ensure_open(const Target& target);
@@ -77,12 +86,7 @@ class WorkerHost {
   WorkerOptions options_;
   std::unique_ptr<WorkerProcess> worker_;
   Hello hello_;
-  Slope threads_;  ///< of the worker
-  Slope descriptors_;
-  Slope data_bytes_;
-  Slope heap_bytes_;
-  std::int64_t heap_ = 0;  ///< the bytes in use before the last call that the worker answered; 0: it does not say
-  std::optional<std::int64_t> heap_between_;  ///< of two equal calls, until it is known what is in use after them
+  Growth growth_;  ///< of the worker
   Leftovers leftovers_;
   KnownCalls known_calls_;
   std::string name_{unnamed};  ///< of the call that runs
