@@ -28,11 +28,7 @@ std::string to_text(const Applies& applies, const Spec& spec) {
   return join(parts, "; ");
 }
 
-std::string to_text(const std::vector<DType>& dtypes) {
-  std::vector<std::string> names;
-  for (const DType dtype : dtypes) names.emplace_back(name_of(dtype));
-  return join(names, ", ");
-}
+std::string to_text(const std::vector<DType>& dtypes) { return join(dtype_names(dtypes), ", "); }
 
 std::string to_text(const Cell& cell) {
   const std::string names = to_text(cell.dtypes);

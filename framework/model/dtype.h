@@ -4,7 +4,9 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "framework/model/codec.h"
 
@@ -59,6 +61,14 @@ inline constexpr std::array dtype_table{
 
 constexpr const DTypeInfo& info_of(DType dtype) { return dtype_table[static_cast<std::size_t>(dtype)]; }
 constexpr std::string_view name_of(DType dtype) { return info_of(dtype).name; }
+
+/// Returns the names of `dtypes`, in their order.
+template <class DTypes>
+std::vector<std::string> dtype_names(const DTypes& dtypes) {
+  std::vector<std::string> names;
+  for (const DType dtype : dtypes) names.emplace_back(name_of(dtype));
+  return names;
+}
 constexpr int bytes_of(DType dtype) { return info_of(dtype).bits * info_of(dtype).lanes / 8; }  ///< of a word
 constexpr bool is_float(DType dtype) { return info_of(dtype).kind == DTypeKind::floating; }
 

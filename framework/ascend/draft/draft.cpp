@@ -60,15 +60,10 @@ std::string value_of(std::string text) {
   return parse_integer(text) ? text : in_quotes(text);
 }
 
-std::string list_of(const std::vector<DType>& dtypes) {
-  std::vector<std::string> names;
-  for (const DType dtype : dtypes) names.emplace_back(name_of(dtype));
-  return fmt::format("[{}]", join(names, ", "));
-}
+std::string list_of(const std::vector<DType>& dtypes) { return fmt::format("[{}]", join(dtype_names(dtypes), ", ")); }
 
 std::string cell_text(const Cell& cell) {
-  std::vector<std::string> names;
-  for (const DType dtype : cell.dtypes) names.emplace_back(name_of(dtype));
+  std::vector<std::string> names = dtype_names(cell.dtypes);
   if (cell.none) names.emplace_back("none");
   return names.size() == 1 ? names.front() : fmt::format("[{}]", join(names, ", "));
 }

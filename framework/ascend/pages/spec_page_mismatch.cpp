@@ -19,19 +19,14 @@ namespace {
 std::string text_of(const std::map<std::string, Cell>& cells) {
   std::vector<std::string> parts;
   for (const auto& [name, cell] : cells) {
-    std::vector<std::string> words;
-    for (const DType dtype : cell.dtypes) words.emplace_back(name_of(dtype));
+    std::vector<std::string> words = dtype_names(cell.dtypes);
     if (cell.none) words.emplace_back("none");
     parts.push_back(fmt::format("{}={}", name, join(words, "/")));
   }
   return join(parts, ", ");
 }
 
-std::string text_of(const std::set<DType>& dtypes) {
-  std::vector<std::string> words;
-  for (const DType dtype : dtypes) words.emplace_back(name_of(dtype));
-  return join(words, ", ");
-}
+std::string text_of(const std::set<DType>& dtypes) { return join(dtype_names(dtypes), ", "); }
 
 /// A default as a page prints it.
 std::string text_of(const Value& value) {

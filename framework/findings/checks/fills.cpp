@@ -56,12 +56,6 @@ std::set<DType> listed_dtypes(const OpSpec& op, const Parameter& parameter) {
   return dtypes;
 }
 
-std::string names_of(const std::set<DType>& dtypes) {
-  std::vector<std::string> names;
-  for (const DType dtype : dtypes) names.emplace_back(name_of(dtype));
-  return join(names, ", ");
-}
-
 /// Returns the dtypes of the tensor `key` in an example: what its call says.
 DTypes dtypes_in(const Example& example, const std::string& key) {
   const auto argument = example.call.arguments.find(key);
@@ -162,7 +156,7 @@ class Fills {
     const auto [least, greatest] = std::ranges::minmax(numbers);
     report(key, fill,
            fmt::format("the fill of '{}' has values from {} to {}, which do not fit into {}", key, least, greatest,
-                       names_of(lacking)));
+                       join(dtype_names(lacking), ", ")));
   }
 
   void look_at_patterns(const std::string& key, const Fill& fill, const DTypes& dtypes) {
@@ -173,7 +167,7 @@ class Fills {
       if ((pattern >> static_cast<unsigned>(widest)) == 0) continue;
       report(key, fill,
              fmt::format("the fill of '{}' has 0x{:X}, which does not fit into {} of at most {} bits", key, pattern,
-                         names_of(dtypes.known()), widest));
+                         join(dtype_names(dtypes.known()), ", "), widest));
     }
   }
 
