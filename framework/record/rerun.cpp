@@ -71,17 +71,21 @@ std::string run_command(const RunInfo& info) {
   return join(words, " ");
 }
 
+std::vector<std::string> values_of_option(const std::vector<std::string>& arguments, std::string_view option) {
+  const std::string joined = std::string(option) + "=";
+  std::vector<std::string> values;
+  for (auto word = arguments.begin(); word != arguments.end(); ++word) {
+    if (word->starts_with(joined)) values.push_back(word->substr(joined.size()));
+    if (*word == option && std::next(word) != arguments.end()) values.push_back(*std::next(word));
+  }
+  return values;
+}
+
 std::string kept_options(const std::vector<std::string>& arguments) {
   std::string kept;
   for (const std::string_view option : {"--spec", "--timeout", "--memory", "--cpu", "--repeat"}) {
-    const std::string joined = std::string(option) + "=";
-    for (auto word = arguments.begin(); word != arguments.end(); ++word) {
-      const bool is_pair = *word == option && std::next(word) != arguments.end();
-      if (is_pair || word->starts_with(joined)) {
-        const std::string_view value = is_pair ? *std::next(word) : std::string_view(*word).substr(joined.size());
-        kept += fmt::format(" {} {}", option, shell_word(value));
-      }
-    }
+    for (const std::string& value : values_of_option(arguments, option))
+      kept += fmt::format(" {} {}", option, shell_word(value));
   }
   return kept;
 }

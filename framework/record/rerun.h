@@ -23,6 +23,9 @@ std::string rerun_command(const RunInfo& info, std::string_view case_id, const T
 /// cases, as of `--from`, is named FILE.
 std::string run_command(const RunInfo& info);
 
+/// Returns the values that the command line `arguments` gives `option`, behind it or joined to it by '='.
+std::vector<std::string> values_of_option(const std::vector<std::string>& arguments, std::string_view option);
+
 /// Returns the options of the command line `arguments` that decide how a case ends and are no part of what a run is of:
 /// the spec, the limits of a worker, and how often each case runs. Each has a space before it.
 std::string kept_options(const std::vector<std::string>& arguments);

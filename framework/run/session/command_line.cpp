@@ -54,9 +54,14 @@ std::string option_in(std::string_view said) {
   return {};
 }
 
+/// Returns the option of `command` that is called `name`, or null.
+const CLI::Option* find_option(const CLI::App& command, const std::string& name) {
+  return name.empty() ? nullptr : command.get_option_no_throw(name);
+}
+
 /// Returns what `option` is for, if it is one of `command`.
 std::string purpose(const CLI::App& command, const std::string& option) {
-  const CLI::Option* const found = option.empty() ? nullptr : command.get_option_no_throw(option);
+  const CLI::Option* const found = find_option(command, option);
   return found == nullptr ? "the command line cannot be carried out" : found->get_description();
 }
 
@@ -81,7 +86,7 @@ Diagnostic unknown_word(const CLI::App& app) {
   const auto option = std::ranges::find_if(words, [](const std::string& word) { return word.starts_with('-'); });
   const std::string word = option == words.end() ? words.front() : *option;
   const std::string name = word.substr(0, word.find('='));
-  const bool is_early = is_before && &chosen(app) != &app && purpose(chosen(app), name) != purpose(app, "");
+  const bool is_early = is_before && &chosen(app) != &app && find_option(chosen(app), name) != nullptr;
   return wrong(fmt::format("unexpected '{}'", word), "the command has no such option, and takes no such word",
                is_early ? fmt::format("write it behind '{}'", chosen(app).get_name())
                         : hint(nearest_word(name, options_of(command))));

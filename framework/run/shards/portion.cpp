@@ -52,14 +52,10 @@ std::vector<std::size_t> portion_of_shards(std::size_t portions, std::span<const
   return portion_of;
 }
 
-/// Returns what follows the option --shard among the words of a command line.
+/// Returns the portion that the command line `words` names, if any.
 std::optional<Portion> portion_among(const std::vector<std::string>& words) {
-  for (std::size_t at = 0; at < words.size(); ++at) {
-    const std::string_view word = words[at];
-    if (word.starts_with(option_with_value)) return read_portion(word.substr(option_with_value.size()));
-    if (word == option && at + 1 < words.size()) return read_portion(words[at + 1]);
-  }
-  return std::nullopt;
+  const std::vector<std::string> values = record::values_of_option(words, option);
+  return values.empty() ? std::nullopt : read_portion(values.front());
 }
 
 /// Returns the command of `words` for another portion, and a journal of its own.
