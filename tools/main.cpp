@@ -30,7 +30,7 @@ Diagnostic no_such_command(std::string_view word, std::span<const std::string> k
           .at = {},
           .what = word.empty() ? "no command is given" : fmt::format("no command is called '{}'", escape_control(word)),
           .why = "the first word says what to do",
-          .hint = near ? fmt::format("did you mean '{}'?", *near) : "'npu-cts --help' lists the commands",
+          .hint = did_you_mean(near, "'npu-cts --help' lists the commands"),
           .notes = {}};
 }
 

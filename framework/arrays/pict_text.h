@@ -51,8 +51,7 @@ inline bool is_numeric(const Parameter& parameter) {
 
 /// Returns what to write instead of `word`, which is none of `known`.
 inline std::string near(std::string_view word, const std::vector<std::string>& known) {
-  const auto found = nearest_word(word, known);
-  return found ? "did you mean '" + *found + "'?" : "known are " + join(known, ", ");
+  return did_you_mean(nearest_word(word, known), "known are " + join(known, ", "));
 }
 
 /// Returns `text` without a byte order mark before it: some editors write one.

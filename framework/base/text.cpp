@@ -150,6 +150,10 @@ std::optional<std::string> nearest_word(std::string_view word, std::span<const s
   return best;
 }
 
+std::string did_you_mean(const std::optional<std::string>& near, std::string otherwise) {
+  return near ? fmt::format("did you mean '{}'?", *near) : std::move(otherwise);
+}
+
 std::optional<std::int64_t> parse_integer(std::string_view text) {
   const std::string_view digits = text.starts_with('-') ? text.substr(1) : text;
   if (digits.empty() || digits.find_first_not_of("0123456789") != std::string_view::npos) return std::nullopt;

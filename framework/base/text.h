@@ -26,6 +26,9 @@ std::string escape_control(std::string_view text);
 /// Returns the known word nearest to `word` (Damerau-Levenshtein, at most a third of its length wrong), if any.
 std::optional<std::string> nearest_word(std::string_view word, std::span<const std::string> known);
 
+/// Returns a hint: whether `near` was meant, or `otherwise` where nothing is near.
+std::string did_you_mean(const std::optional<std::string>& near, std::string otherwise);
+
 /// Returns the decimal integer that `text` spells: optional '-', no '+', no leading zeros, in the range of int64.
 std::optional<std::int64_t> parse_integer(std::string_view text);
 

@@ -213,11 +213,13 @@ Result<std::vector<Document>> read_documents(std::string_view text, std::string_
 }
 
 Result<std::vector<Statement>> read_statements(std::string_view text, std::string_view file, const Spec& spec) {
-  Words documents{"document", {}};
-  for (const Document& document : spec.documents) documents.known.push_back(document.id);
   return read_map<std::vector<Statement>>(
       text, file, spec, Form::inventory, [&](Reading& reading, const Fields& fields) {
-        static_cast<void>(fields.word("operator"));
+        const std::string op = fields.word("operator");
+        Words documents{"document of this operator", {}};
+        for (const Document& document : spec.documents) {
+          if (document.op == op) documents.known.push_back(document.id);
+        }
         return read_list<Statement>(reading, fields, "statements", [&](Reading& inner, const Node& node) {
           return read_statement(inner, node, documents);
         });

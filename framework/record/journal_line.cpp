@@ -129,7 +129,7 @@ BackendFile read_backend_file(Fields& fields) {
 
 Shard read_shard(Fields& fields) {
   const Shard shard{.index = fields.count("index"), .count = fields.count("count")};
-  if (shard.index >= shard.count) fields.complain(fmt::format("no part {} of {}", shard.index, shard.count));
+  if (shard.index >= shard.count) fields.complain(fmt::format("no part {} of {}", shard.index + 1, shard.count));
   return shard;
 }
 

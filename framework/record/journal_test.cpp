@@ -230,7 +230,7 @@ INSTANTIATE_TEST_SUITE_P(
                 "the digest of the spec is zero"},
         Spoiled{"BackendIsNoList", R"("backend":[{"path")", R"("backend":{"path")", 1, "no JSON"},
         Spoiled{"BytesAreNegative", R"("bytes":7)", R"("bytes":-7)", 1, "run: backend: 'bytes' is negative"},
-        Spoiled{"NoSuchShard", R"("index":1,"count":2)", R"("index":2,"count":2)", 1, "shards: no part 2 of 2"},
+        Spoiled{"NoSuchShard", R"("index":1,"count":2)", R"("index":2,"count":2)", 1, "shards: no part 3 of 2"},
         Spoiled{"NoSuchWordOfAnEnvironment", R"("host":"h")", R"("guest":"h")", 1, "environments: 'host' is missing"},
         Spoiled{"EndsTwiceDifferently", R"({"end":{"id":"f/b")", R"({"end":{"id":"f/a")", 8, "another verdict"},
         Spoiled{"CountsWrong", R"("planned":3,"ended":2)", R"("planned":3,"ended":3)", 9, "3 planned and 3 ended"},

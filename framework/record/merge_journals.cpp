@@ -18,7 +18,7 @@
 namespace npu_cts::record {
 namespace {
 
-std::string name_of(const Shard& shard) { return fmt::format("part {} of {}", shard.index, shard.count); }
+std::string name_of(const Shard& shard) { return fmt::format("part {} of {}", shard.index + 1, shard.count); }
 
 /// Sorts `lines`; of several with one id the first stays.
 template <class Line>

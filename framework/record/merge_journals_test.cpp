@@ -84,9 +84,9 @@ std::string why_apart(std::vector<Journal> parts) {
 
 TEST(MergeJournals, SaysWhatKeepsPartsApart) {
   auto parts = parts_of(whole_run(), 2);
-  EXPECT_EQ(why_apart({parts[0], parts[0]}), "part 1 of 2 is there twice");
+  EXPECT_EQ(why_apart({parts[0], parts[0]}), "part 2 of 2 is there twice");
   EXPECT_EQ(merge_journals({parts[0], parts[0]}).diagnostics()[0].hint, "name each journal of one run, and each once");
-  EXPECT_EQ(why_apart({parts[0], parts_of(whole_run(), 3)[0]}), "part 1 of 2 and part 2 of 3 are not of one run");
+  EXPECT_EQ(why_apart({parts[0], parts_of(whole_run(), 3)[0]}), "part 2 of 2 and part 3 of 3 are not of one run");
   EXPECT_THAT(why_apart({parts[0], whole_run()}), testing::HasSubstr("stands beside another"));
   EXPECT_THAT(why_apart({whole_run(), parts[0]}), testing::HasSubstr("stands beside another"));
   EXPECT_EQ(why_apart({whole_run()}), "");

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
@@ -13,6 +14,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/text.h"
 #include "framework/expand/expand.h"
 #include "framework/expand/fill.h"
 #include "framework/judge/variants.h"
@@ -51,20 +53,19 @@ std::vector<std::string> features_of(const BoundSpec& bound, const Call& call) {
   return features;
 }
 
-/// Returns `features`, each two of dtypes and presence at once, and which tensors of `call` have one element.
+/// Returns `features` and which tensors of `call` have one element, each two of these but of ranks, and all at once.
 std::vector<std::string> with_pairs(std::vector<std::string> features, const Call& call) {
-  const auto is_paired = [](const std::string& one) { return !one.ends_with(" axes"); };
-  const std::size_t count = features.size();
-  for (std::size_t i = 0; i < count; ++i) {
-    for (std::size_t j = i + 1; j < count; ++j) {
-      if (is_paired(features[i]) && is_paired(features[j]))
-        features.push_back(fmt::format("{} and {}", features[i], features[j]));
-    }
-  }
   for (const auto& [key, value] : call.arguments) {
     if (const auto* const tensor = std::get_if<Tensor>(&value))
       features.push_back(fmt::format("{} of {}", key, numel(tensor->type.shape) == 1 ? "one element" : "several"));
   }
+  std::vector<std::string> paired;
+  std::ranges::copy_if(features, std::back_inserter(paired), [](const auto& one) { return !one.ends_with(" axes"); });
+  for (std::size_t i = 0; i < paired.size(); ++i) {
+    for (std::size_t j = i + 1; j < paired.size(); ++j)
+      features.push_back(fmt::format("{} and {}", paired[i], paired[j]));
+  }
+  features.push_back(join(paired, ", "));
   return features;
 }
 

@@ -18,7 +18,7 @@ struct VariantFinding {
   std::string feature = {};  ///< which never differs; empty: a call that the condition leaves out does
 };
 
-/// What of calls is told apart: dtype, rank or value of each parameter, or also two of dtypes and presence at once.
+/// What of calls is told apart: dtype, rank or value of each parameter, or also single elements, and several at once.
 enum class Features : std::uint8_t { single, pairs };
 
 /// Holds the condition of each implementation-defined behaviour of `op` against its oracle, on the small legal calls
@@ -26,8 +26,8 @@ enum class Features : std::uint8_t { single, pairs };
 ///   narrow  a call that the condition leaves out, and whose results differ between the variants;
 ///   wide    a feature with which the condition holds and no results ever differ.
 /// Each call is tried with its own values, with values that cancel each other, and with lone products (aimed_values.h).
-/// A feature that fewer than 12 calls have is passed over; of pairs, one that fewer than 3 have. `behaviours` names
-/// those asked about; empty: all.
+/// A feature that fewer than 12 calls have is passed over; of several at once, one that fewer than 3 have. `behaviours`
+/// names those asked about; empty: all.
 std::vector<VariantFinding> check_variants(const Spec& spec, const OpSpec& op, std::span<const Target> targets,
                                            const std::vector<std::string>& behaviours,
                                            Features features = Features::single);

@@ -21,7 +21,7 @@ Diagnostic no_such(const Spec& spec, const std::string& id) {
           .at = {},
           .what = fmt::format("'{}' is neither a file nor a case", escape_control(id)),
           .why = "a call is given as a file, or by the id of a case",
-          .hint = near.empty() ? "list the ids: npu-cts list" : fmt::format("did you mean '{}'?", near.front()),
+          .hint = did_you_mean(near.empty() ? std::nullopt : std::optional(near.front()), "list the ids: npu-cts list"),
           .notes = {}};
 }
 

@@ -147,9 +147,9 @@ std::string fix_of(const Spec& spec, const run::RunOptions& options, const std::
         parts[release_part]);
   }
   if (auto excluding = excluding_option(spec, options, query)) return *std::move(excluding);
-  if (const auto near = names_near(spec, options, query); !near.empty())
-    return fmt::format("did you mean '{}'?", join(near, "' or '"));
-  return "'npu-cts list' shows the ids that are planned, with '--release all' those of every release";
+  const auto near = names_near(spec, options, query);
+  return did_you_mean(near.empty() ? std::nullopt : std::optional(join(near, "' or '")),
+                      "'npu-cts list' shows the ids that are planned, with '--release all' those of every release");
 }
 
 }  // namespace

@@ -37,7 +37,7 @@ std::optional<Diagnostic> check_folder(const std::filesystem::path& documents);
 ///   untraced_statement  a sentence of a page is not in the inventory (only pages of operators that have one)
 ///   unused_entry        an entry of the inventory is in none of its pages
 ///   dangling_citation   an entry names a page that is not listed
-///   unknown_product     a page supports a product that no alias names
+///   unknown_product     a page names a product that no alias has
 ///   spec_page_mismatch          the page and the spec of its operator list other rows, dtypes, products or defaults
 ///   the kinds of lint_checks
 findings::Engine document_engine(std::filesystem::path documents);

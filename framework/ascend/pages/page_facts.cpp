@@ -152,6 +152,11 @@ class Gatherer {
   [[nodiscard]] bool has_unknown_product(std::string_view words) const {
     std::string names(words.substr(0, words.find('|')));
     names.erase(0, names.find('=') + 1);
+    return has_unknown_name(std::move(names));
+  }
+
+  /// Returns whether one of `names`, a list, is no alias of the spec.
+  [[nodiscard]] bool has_unknown_name(std::string names) const {
     std::ranges::replace(names, ',', '/');
     return std::ranges::any_of(split(names, '/'), [this](const std::string& name) {
       return !trim(name).empty() && products_in(name, spec_, release_).empty();
@@ -191,7 +196,11 @@ class Gatherer {
     auto& products = products_of_item_[item];
     const std::vector<std::string> named = products_in(statement.words, spec_, release_);
     const bool begins = statement.place == item || statement.place.ends_with("sentence 1");
-    if (begins && !named.empty() && heads_with_product(statement.words)) products = named;
+    if (begins && !named.empty() && heads_with_product(statement.words)) {
+      products = named;
+      if (has_unknown_name(statement.words.substr(0, statement.words.find(':'))))
+        facts_.unknown_products.push_back(statement);
+    }
     const std::vector<DType> dtypes = listed_dtypes(statement.words);
     if (!dtypes.empty()) parameter.dtypes.push_back({.products = products, .dtypes = dtypes, .from = statement});
   }

@@ -56,7 +56,7 @@ struct PageFacts {
   std::set<std::string> frameworks;  ///< "PyTorch 2.1": those that it names with a version
   PageStatement frameworks_from;
   std::vector<PageStatement> formulas;          ///< those that stand by themselves
-  std::vector<PageStatement> unknown_products;  ///< rows and items that promise a product no alias of the spec names
+  std::vector<PageStatement> unknown_products;  ///< that name a product no alias of the spec has
 };
 
 /// Returns the facts among `statements`, those of one page of `release`: product names are the aliases of `spec` that

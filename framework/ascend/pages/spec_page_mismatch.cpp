@@ -120,7 +120,7 @@ class Comparison {
       found_.push_back({.kind = kinds::unknown_product,
                         .op = op_.name,
                         .at = page_.at,
-                        .what = fmt::format("page '{}' supports a product that the spec does not know", page_.id),
+                        .what = fmt::format("page '{}' names a product that the spec does not know", page_.id),
                         .why = one.place});
     }
   }

@@ -120,6 +120,8 @@ const std::vector<MismatchCase> edits{
     {"ProductAdded", "|√|\n", "|√|\n|Beta 系列产品|√|\n", 1},
     {"ProductOfAnUnknownName", "|√|\n", "|√|\n|Gamma 系列产品|√|\n", 1},
     {"UnknownNameBesideAKnownOne", "|Alpha 系列产品|", "|Alpha 系列产品/Gamma 系列产品|", 1},
+    {"UnknownNameOfAnItem", "`int32`。\n", "`int32`。\n  - Alpha 系列产品、Gamma 系列产品：数据类型支持`int32`。\n", 1},
+    {"KnownNamesOfAnItem", "`int32`。\n", "`int32`。\n  - Alpha 系列产品/Alpha 系列产品：数据类型支持`int32`。\n", 0},
     {"UnknownNameWithoutSupport", "|√|\n", "|√|\n|Gamma 系列产品|×|\n", 0},
     {"ProductLost", "|√|", "|×|", 1},
     {"FormulaChanged", "sum(x) +", "sum(x) -", 2},

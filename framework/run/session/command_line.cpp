@@ -66,7 +66,7 @@ std::string purpose(const CLI::App& command, const std::string& option) {
 }
 
 std::string hint(const std::optional<std::string>& near) {
-  return near ? fmt::format("did you mean '{}'?", *near) : "'--help' behind the command lists its options";
+  return did_you_mean(near, "'--help' behind the command lists its options");
 }
 
 Diagnostic wrong(const std::string& what, std::string why, const std::string& hint) {

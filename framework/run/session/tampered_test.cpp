@@ -289,10 +289,10 @@ const std::vector<Tampered> forgeries{
 /// Someone puts parts together that do not belong together.
 const std::vector<Tampered> mixtures{
     {"SamePartTwice", [] { return parts_changed([](auto& parts) { parts[1] = parts[0]; }); },
-     "part 0 of 2 is there twice", ""},
+     "part 1 of 2 is there twice", ""},
     {"PartsOfOtherCounts",
      [] { return parts_changed([](auto& parts) { parts[1].shards = {{.index = 1, .count = 3}}; }); },
-     "part 0 of 2 and part 1 of 3 are not of one run", ""},
+     "part 1 of 2 and part 2 of 3 are not of one run", ""},
     {"WholeBesideAPart", [] { return parts_changed([](auto& parts) { parts[1] = honest_run(); }); },
      "a journal of the whole run stands beside another", ""},
     {"WholeTwice",
@@ -302,7 +302,7 @@ const std::vector<Tampered> mixtures{
      "a journal of the whole run stands beside another", ""},
     {"CaseOfTheOtherPart",
      [] { return parts_changed([](auto& parts) { parts[1].planned.push_back(parts[0].planned.front()); }); },
-     "is no case of part 1 of 2", ""},
+     "is no case of part 2 of 2", ""},
     {"CaseInNoPart", [] { return parts_changed([](auto& parts) { remove_case(parts[1], 0); }); },
      "the journal lacks 1 case of its plan", ""},
     {"LibraryRebuiltBetweenParts",
