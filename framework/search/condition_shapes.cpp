@@ -83,6 +83,14 @@ ExpressionPtr stands_off(const ShapeClaims& of, const ExpressionPtr& has, const 
                     make_node(ExprKind::add, Type::integer, {wants, of.integer(difference)}, wants->at));
 }
 
+/// The size is neither the wanted one, nor beside it, nor 1.
+ExpressionPtr claim_other(const ShapeClaims& of, const ExpressionPtr& has, const ExpressionPtr& wants) {
+  const auto apart = make_node(ExprKind::subtract, Type::integer, {has, wants}, wants->at);
+  return of.both(
+      of.compare(ExprKind::greater, has, of.integer(1)),
+      of.compare(ExprKind::greater, make_node(ExprKind::absolute, Type::integer, {apart}, wants->at), of.integer(1)));
+}
+
 constexpr std::array axis_faults{
     AxisFault{"short", [](const ShapeClaims& of, const ExpressionPtr& has,
                           const ExpressionPtr& wants) { return stands_off(of, has, wants, -1); }},
@@ -98,14 +106,7 @@ constexpr std::array axis_faults{
                 return of.both(of.compare(ExprKind::equal, has, of.integer(0)),
                                of.compare(ExprKind::greater, wants, of.integer(1)));
               }},
-    AxisFault{"other",
-              [](const ShapeClaims& of, const ExpressionPtr& has, const ExpressionPtr& wants) {
-                const auto apart = make_node(ExprKind::subtract, Type::integer, {has, wants}, wants->at);
-                return of.both(
-                    of.compare(ExprKind::greater, has, of.integer(1)),
-                    of.compare(ExprKind::greater, make_node(ExprKind::absolute, Type::integer, {apart}, wants->at),
-                               of.integer(1)));
-              }},
+    AxisFault{"other", &claim_other},
 };
 
 /// Returns whether `node` follows from the sizes of the tensor at `slot`: it cannot be another than they say.
@@ -172,6 +173,37 @@ void add_axis(const Documented& documented, const Condition& asked, std::size_t 
     ways.push_back(
         {.name = fmt::format("axis{}-{}", axis, fault.name),
          .claim = of.both(of.differs_at_most_at(from_end), fault.claim(of, of.size(from_end), wants[axis]))});
+  }
+}
+
+/// Returns the names that stand for a size in documented shapes: symbols and arguments, in the order of the parameters.
+std::vector<ExpressionPtr> named_sizes(const BoundSpec& bound) {
+  std::vector<ExpressionPtr> named;
+  for (const BoundParameter& parameter : bound.parameters()) {
+    for (const ShapeAlternative& way : parameter.written->shapes) {
+      if (!bound.holds(way.applies) || way.shape->kind != ExprKind::shape) continue;
+      for (const ExpressionPtr& item : way.shape->children) {
+        const bool is_name = item->kind == ExprKind::symbol || item->kind == ExprKind::parameter;
+        const auto is_it = [&](const ExpressionPtr& one) { return one->name == item->name; };
+        if (is_name && std::ranges::none_of(named, is_it)) named.push_back(item);
+      }
+    }
+  }
+  return named;
+}
+
+/// The axis has a size that the spec names, and the wrong one: a scale for each row where each column has one.
+void add_borrowed(const BoundSpec& bound, std::size_t slot, const Condition& asked, std::size_t axis, Ways& ways) {
+  const Items& wants = asked.written->children[1]->children;
+  const ShapeClaims of(*asked.written);
+  const auto from_end = static_cast<std::int64_t>(axis) - static_cast<std::int64_t>(wants.size());
+  for (const ExpressionPtr& size : named_sizes(bound)) {
+    if (same_tree(*size, *wants[axis]) || follows_from(bound, bound.names().bind(*size), slot)) continue;
+    const auto is_other = claim_other(of, of.size(from_end), wants[axis]);
+    ways.push_back({.name = fmt::format("axis{}-as-{}", axis, size->name),
+                    .claim = of.both(of.differs_at_most_at(from_end),
+                                     of.both(of.compare(ExprKind::equal, of.size(from_end), size), is_other)),
+                    .is_narrow = true});
   }
 }
 
@@ -255,7 +287,9 @@ std::vector<WayOfCondition> ways_of_shape(const BoundSpec& bound, const Conditio
   if (!is_spread_out) add_neighbours(documented, condition, follows_from(bound, wants, slot), ways);
   for (std::size_t axis = 0; axis < wants.children.size(); ++axis) {
     const BoundNode& item = wants.children[axis];
-    if (!is_spread(item) && !follows_from(bound, item, slot)) add_axis(documented, condition, axis, ways);
+    if (is_spread(item) || follows_from(bound, item, slot)) continue;
+    add_axis(documented, condition, axis, ways);
+    add_borrowed(bound, slot, condition, axis, ways);
   }
   add_shapes_elsewhere(bound, condition, slot, ways);
   return ways;

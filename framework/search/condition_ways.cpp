@@ -35,6 +35,18 @@ ExpressionPtr stands_at(const ExpressionPtr& number, const ExpressionPtr& end, s
                   make_node(ExprKind::add, Type::integer, {end, make_integer(difference, end->at)}, end->at));
 }
 
+/// Calls in which a tensor has one element for all, or a whole number of times as many as it is to have.
+void add_counts(const ExpressionPtr& count, const ExpressionPtr& wants, Ways& ways) {
+  const auto number = [&](std::int64_t value) { return make_integer(value, count->at); };
+  const auto is_one = claim_of(ExprKind::logical_and, claim_of(ExprKind::equal, count, number(1)),
+                               claim_of(ExprKind::greater, wants, number(2)));
+  const auto doubled = make_node(ExprKind::multiply, Type::integer, {wants, number(2)}, wants->at);
+  const auto is_twice = claim_of(ExprKind::logical_and, claim_of(ExprKind::equal, count, doubled),
+                                 claim_of(ExprKind::greater, wants, number(1)));
+  ways.push_back({.name = "one", .claim = is_one, .is_narrow = true});
+  ways.push_back({.name = "twice", .claim = is_twice, .is_narrow = true});
+}
+
 /// Calls that stand below or above the right side of `comparison` or, of a range, below its first member or not, and
 /// right beside its ends.
 Ways both_sides(const Expression& comparison) {
@@ -43,6 +55,7 @@ Ways both_sides(const Expression& comparison) {
   const ExpressionPtr& right = comparison.children[1];
   const auto below = claim_of(ExprKind::less, left, is_range ? right->children[0] : right);
   Ways ways{{.name = "below", .claim = below}, {.name = "above", .claim = negation_of(below)}};
+  if (!is_range && left->kind == ExprKind::numel) add_counts(left, right, ways);
   if (!is_range) return ways;
   ways.push_back({.name = "just-below", .claim = stands_at(left, right->children[0], -1), .is_narrow = true});
   ways.push_back({.name = "just-above", .claim = stands_at(left, right->children[1], 1), .is_narrow = true});

@@ -27,8 +27,9 @@
 namespace npu_cts::mutants {
 namespace {
 
-constexpr std::int64_t most_variant_cost = 1 << 12;  ///< multiply-adds of a call that is tried
-constexpr int enough_variant_calls = 12;             ///< that have a feature, before it counts
+constexpr std::int64_t most_variant_cost = 1 << 12;    ///< multiply-adds of a call that is tried
+constexpr std::int64_t most_cost_for_pairs = 1 << 13;  ///< the same, where features are held against another spec's
+constexpr int enough_variant_calls = 12;               ///< that have a feature, before it counts
 constexpr int enough_for_pairs = 3;  ///< the same, where features are held against those of another spec
 constexpr int most_calls = 40;       ///< that have a feature, and are tried
 constexpr int most_alike = 4;        ///< that a condition leaves out, and are tried with other values
@@ -145,6 +146,7 @@ void pass_by(const BoundSpec& bound, const Case& planned, Asked& asked) {
 
 void try_target(const BoundSpec& bound, Features features, std::vector<Asked>& all) {
   const expand::Plan plan = expand::expand(bound);
+  const std::int64_t most = features == Features::pairs ? most_cost_for_pairs : most_variant_cost;
   for (Asked& asked : all) {
     const auto facts = bound.implementation_defined();
     const auto fact = std::ranges::find(facts, asked.written, &Conditional<ImplementationDefined>::written);
@@ -152,7 +154,7 @@ void try_target(const BoundSpec& bound, Features features, std::vector<Asked>& a
       return fact != facts.end() && (!fact->when || decide(*fact->when, SlotCall(bound, call.arguments)) == true);
     };
     for (const Case& planned : plan.cases) {
-      if (planned.expected != Verdict::accept || cost_of(planned.call) > most_variant_cost) continue;
+      if (planned.expected != Verdict::accept || cost_of(planned.call) > most) continue;
       touches(planned.call) ? meet(bound, planned, features, asked) : pass_by(bound, planned, asked);
     }
   }
