@@ -46,7 +46,7 @@ class Families {
   /// The documents' own calls at `target`, as above.
   void add_examples(const Target& target);
 
-  void add_pairs();  ///< every two choices that can meet; in the tier full every three
+  void add_pairs();  ///< every two choices that can meet; in the tier full every three, and rules broken beside two
 
   /// The choices that meet in each group of sizes of `at`, as above.
   void add_size_pairs(const BoundSpec& at);
@@ -112,6 +112,10 @@ class Families {
   [[nodiscard]] ChoiceCoverage count_choices(Family family, const ChoiceArray& array,
                                              const std::vector<ArrayCall>& calls, std::size_t strength) const;
   [[nodiscard]] std::vector<DataCall> cases_of(std::span<const ArrayCall> calls, const Naming& start) const;
+  [[nodiscard]] const BoundRule* refused_by(const SlotCall& call, const Changes& changes) const;
+  std::map<const BoundRule*, SlotArguments> refused_beside(const search::FoundCall& start, std::size_t turn);
+  void add_refused_beside(const std::vector<ArrayCall>& calls);
+  [[nodiscard]] bool wants_refused_beside() const;
   void add_array(Family family, const ChoiceArray& array, const std::vector<ArrayCall>& calls, std::size_t known);
   SizeCalls calls_of(const BoundSizeGroup& group);
 

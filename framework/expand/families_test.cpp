@@ -4,10 +4,12 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "framework/rule/judge_call.h"
 #include "framework/search/search_testing.h"
 
 namespace npu_cts::expand {
@@ -83,6 +85,31 @@ TEST(Conditions, OfAShapeReadOffOtherAxesAreShownWhereItsSizesAreOne) {
   ASSERT_NE(shown, cases.end());
   EXPECT_EQ(std::get<Tensor>(shown->call.arguments.find("x")->second).type.shape, (Shape{1, 1, 1, 1, 1}));
 }
+
+std::vector<Case> refused_pairs_in(const Fixture& it, Tier tier) {
+  Families families(it.bound, tier);
+  families.add_pairs();
+  std::vector<Case> cases = families.take().cases;
+  std::erase_if(cases, [](const Case& one) { return one.family != Family::negative; });
+  return cases;
+}
+
+TEST(RefusedPairs, BreakOneRuleBesideTheChoicesOfALegalCall) {
+  const Fixture it;
+  const auto cases = refused_pairs_in(it, Tier::full);
+  ASSERT_THAT(cases, testing::SizeIs(testing::Gt(5U)));
+  std::set<std::string> rules;
+  for (const Case& one : cases) {
+    const auto broken = judge_rules(it.bound, one.call).broken;
+    ASSERT_THAT(broken, testing::SizeIs(1)) << one.content;
+    EXPECT_EQ(broken.front()->on_violation, Verdict::reject) << one.content;
+    EXPECT_THAT(one.content, testing::StartsWith(broken.front()->id + "/with/any"));
+    rules.insert(broken.front()->id);
+  }
+  EXPECT_THAT(rules, testing::SizeIs(testing::Gt(2U))) << "another rule each time";
+}
+
+TEST(RefusedPairs, AreOfTheTierFull) { EXPECT_THAT(refused_pairs_in(Fixture(), Tier::fast), testing::IsEmpty()); }
 
 /// The small operator, y given, with two groups of sizes: one without a name, and one in another layout.
 OpSpec with_groups() {

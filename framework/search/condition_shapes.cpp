@@ -176,29 +176,36 @@ void add_axis(const Documented& documented, const Condition& asked, std::size_t 
   }
 }
 
+/// Adds `item`, of a shape, where it is a name and not among `named`.
+void add_named(const ExpressionPtr& item, std::vector<ExpressionPtr>& named) {
+  const bool is_name = item->kind == ExprKind::symbol || item->kind == ExprKind::parameter;
+  const auto is_it = [&](const ExpressionPtr& one) { return one->name == item->name; };
+  if (is_name && std::ranges::none_of(named, is_it)) named.push_back(item);
+}
+
 /// Returns the names that stand for a size in documented shapes: symbols and arguments, in the order of the parameters.
 std::vector<ExpressionPtr> named_sizes(const BoundSpec& bound) {
   std::vector<ExpressionPtr> named;
   for (const BoundParameter& parameter : bound.parameters()) {
     for (const ShapeAlternative& way : parameter.written->shapes) {
       if (!bound.holds(way.applies) || way.shape->kind != ExprKind::shape) continue;
-      for (const ExpressionPtr& item : way.shape->children) {
-        const bool is_name = item->kind == ExprKind::symbol || item->kind == ExprKind::parameter;
-        const auto is_it = [&](const ExpressionPtr& one) { return one->name == item->name; };
-        if (is_name && std::ranges::none_of(named, is_it)) named.push_back(item);
-      }
+      for (const ExpressionPtr& item : way.shape->children) add_named(item, named);
     }
   }
   return named;
 }
 
 /// The axis has a size that the spec names, and the wrong one: a scale for each row where each column has one.
-void add_borrowed(const BoundSpec& bound, std::size_t slot, const Condition& asked, std::size_t axis, Ways& ways) {
+void add_borrowed(const BoundSpec& bound, const Documented& documented, const Condition& asked, std::size_t axis,
+                  Ways& ways) {
   const Items& wants = asked.written->children[1]->children;
   const ShapeClaims of(*asked.written);
+  const std::size_t slot = asked.node.children[0].children[0].slot;
   const auto from_end = static_cast<std::int64_t>(axis) - static_cast<std::int64_t>(wants.size());
   for (const ExpressionPtr& size : named_sizes(bound)) {
-    if (same_tree(*size, *wants[axis]) || follows_from(bound, bound.names().bind(*size), slot)) continue;
+    Items items = wants;
+    items[axis] = size;
+    if (documented.takes(items) || follows_from(bound, bound.names().bind(*size), slot)) continue;
     const auto is_other = claim_other(of, of.size(from_end), wants[axis]);
     ways.push_back({.name = fmt::format("axis{}-as-{}", axis, size->name),
                     .claim = of.both(of.differs_at_most_at(from_end),
@@ -289,7 +296,7 @@ std::vector<WayOfCondition> ways_of_shape(const BoundSpec& bound, const Conditio
     const BoundNode& item = wants.children[axis];
     if (is_spread(item) || follows_from(bound, item, slot)) continue;
     add_axis(documented, condition, axis, ways);
-    add_borrowed(bound, slot, condition, axis, ways);
+    add_borrowed(bound, documented, condition, axis, ways);
   }
   add_shapes_elsewhere(bound, condition, slot, ways);
   return ways;

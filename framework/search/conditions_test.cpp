@@ -74,6 +74,22 @@ TEST(Conditions, OfAShapeAreFalseWithThatOfAnotherTarget) {
   EXPECT_EQ(std::ranges::count(names, "negative elsewhere-rows"), 1);
 }
 
+TEST(Conditions, OfAShapeAreFalseWithTheSizeOfAnotherAxis) {
+  OpSpec op = small_op();
+  op.parameters[0].shapes = {shape("matrix", "[n, deep]")};
+  op.symbols.push_back({.name = "deep", .value = parse("dim(x, 1)"), .at = {}});
+  const auto names = names_of(Fixture(std::move(op)), "y.shape");
+  EXPECT_THAT(names, Contains("negative axis0-as-deep"));
+  EXPECT_THAT(names, Not(Contains("negative axis0-as-n"))) << "that is what it is to have, in one of its shapes";
+}
+
+TEST(Conditions, OfACountAreFalseWithOneForAllAndWithTwiceAsMany) {
+  OpSpec op = small_op();
+  op.rules.push_back(rule("y.count", "numel(y) == n", Phase::shape));
+  EXPECT_THAT(names_of(Fixture(std::move(op)), "y.count"),
+              IsSupersetOf({"negative below", "negative above", "negative one", "negative twice"}));
+}
+
 TEST(Conditions, ThatContradictEachOtherAreOne) {
   OpSpec op = small_op();
   op.rules.push_back(rule("both", "axis != 1 or n <= 4 and axis == 1"));
