@@ -55,8 +55,10 @@ Ways both_sides(const Expression& comparison) {
   const ExpressionPtr& right = comparison.children[1];
   const auto below = claim_of(ExprKind::less, left, is_range ? right->children[0] : right);
   Ways ways{{.name = "below", .claim = below}, {.name = "above", .claim = negation_of(below)}};
-  if (!is_range && left->kind == ExprKind::numel) add_counts(left, right, ways);
-  if (!is_range) return ways;
+  if (!is_range) {
+    if (left->kind == ExprKind::numel) add_counts(left, right, ways);
+    return ways;
+  }
   ways.push_back({.name = "just-below", .claim = stands_at(left, right->children[0], -1), .is_narrow = true});
   ways.push_back({.name = "just-above", .claim = stands_at(left, right->children[1], 1), .is_narrow = true});
   return ways;
