@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <utility>
 
 #include "framework/expand/expand.h"
 
@@ -39,29 +38,12 @@ bool matches(std::string_view pattern, std::string_view id) {
 }
 
 bool may_match(std::string_view pattern, std::string_view start) {
-  if (start.starts_with(pattern)) return true;
-  const std::size_t plain = std::min(pattern.find_first_of("*?"), pattern.size());
-  if (start.size() <= plain) return pattern.starts_with(start);
-  if (plain == pattern.size() || !start.starts_with(pattern.substr(0, plain))) return false;
-  pattern.remove_prefix(plain);
-  start.remove_prefix(plain);
-  std::vector<bool> reached(pattern.size() + 1);  // the places of the pattern where `start` may end
-  const auto reach = [&](std::size_t place) {
-    while (!reached[place]) {
-      reached[place] = true;
-      if (place < pattern.size() && pattern[place] == '*') ++place;
-    }
-  };
-  reach(0);
-  for (const char letter : start) {
-    const std::vector<bool> before = std::exchange(reached, std::vector<bool>(reached.size()));
-    for (std::size_t place = 0; place < pattern.size(); ++place) {
-      if (!before[place]) continue;
-      if (pattern[place] == '*') reach(place);
-      if (pattern[place] == '?' || pattern[place] == letter) reach(place + 1);
-    }
+  const std::size_t common = std::min(pattern.size(), start.size());
+  for (std::size_t at = 0; at < common; ++at) {
+    if (pattern[at] == '*') return true;  // it takes the rest of `start`
+    if (pattern[at] != '?' && pattern[at] != start[at]) return false;
   }
-  return std::ranges::find(reached, true) != reached.end();
+  return start.size() <= pattern.size() || start.starts_with(pattern);
 }
 
 }  // namespace npu_cts::expand
