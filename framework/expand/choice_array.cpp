@@ -218,6 +218,16 @@ void ChoiceArray::find_pairs_from(std::size_t base) {
   }
 }
 
+std::vector<arrays::Cell> ChoiceArray::cells_beside(const ArrayCall& call, const search::MutationStep& step) const {
+  std::vector<arrays::Cell> cells{{.parameter = 0, .value = call.row[0]}};
+  for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
+    const arrays::Value value = call.row[axis + 1];
+    if (value != 0 && !are_of_one_choice(axes_[axis].steps[value - 1U], step))
+      cells.push_back({.parameter = axis + 1, .value = value});
+  }
+  return cells;
+}
+
 arrays::Model ChoiceArray::model() const {
   const auto meets = std::make_shared<const std::vector<std::uint8_t>>(can_meet_);
   arrays::Model model;

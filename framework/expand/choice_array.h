@@ -49,6 +49,9 @@ class ChoiceArray {
   /// axis one in a call, from different parts of the lists, so that large sizes meet small ones.
   std::vector<ArrayCall> each(const std::vector<ArrayCall>& seeds);
 
+  /// Returns the values of choices that `call` keeps when `step` is taken: its base first, then those it took of axes.
+  [[nodiscard]] std::vector<arrays::Cell> cells_beside(const ArrayCall& call, const search::MutationStep& step) const;
+
   /// Returns what the rows of the calls are of; its constraints are what no call was found for, once cover has looked.
   [[nodiscard]] arrays::Model model() const;
 

@@ -113,8 +113,7 @@ class Families {
                                              const std::vector<ArrayCall>& calls, std::size_t strength) const;
   [[nodiscard]] std::vector<DataCall> cases_of(std::span<const ArrayCall> calls, const Naming& start) const;
   [[nodiscard]] const BoundRule* refused_by(const SlotCall& call, const Changes& changes) const;
-  std::map<const BoundRule*, SlotArguments> refused_beside(const search::FoundCall& start, std::size_t turn);
-  void add_refused_beside(const std::vector<ArrayCall>& calls);
+  void add_refused_beside(const ChoiceArray& array, const std::vector<ArrayCall>& calls);
   [[nodiscard]] bool wants_refused_beside() const;
   void add_array(Family family, const ChoiceArray& array, const std::vector<ArrayCall>& calls, std::size_t known);
   SizeCalls calls_of(const BoundSizeGroup& group);

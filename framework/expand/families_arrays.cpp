@@ -23,13 +23,6 @@ namespace {
 /// The row in names of a base, where the operator has no rows.
 constexpr std::string_view unnamed_row = "any";
 
-/// So many rules are broken beside the choices of a call.
-constexpr std::size_t most_refused = 3;
-/// So many steps of a call are tried, for those that break a rule alone; and how far apart they stand in their order.
-constexpr std::size_t most_tried = 48;
-constexpr std::size_t steps_apart = 31;
-constexpr std::size_t steps_on = 17;
-
 }  // namespace
 
 /// Returns a base for each row and each choice of what may be left out, of calls that `set`, if there is one, fills.
@@ -86,59 +79,6 @@ void Families::add_array(Family family, const ChoiceArray& array, const std::vec
   plan_.choices.push_back(count_choices(family, array, calls, family == Family::triples ? 3 : 2));
 }
 
-/// Returns the rule that `call` breaks alone, where that refuses it and is not about dtypes.
-const BoundRule* Families::refused_by(const SlotCall& call, const Changes& changes) const {
-  const auto broken = broken_alone(call, changes);
-  const bool is_one = broken && *broken != nullptr && (*broken)->on_violation == Verdict::reject;
-  return is_one && (*broken)->phase != Phase::dtype ? *broken : nullptr;
-}
-
-/// Returns calls that are a step from `start` and break a rule alone, each another; `turn` says which steps are tried.
-std::map<const BoundRule*, SlotArguments> Families::refused_beside(const search::FoundCall& start, std::size_t turn) {
-  std::vector<search::MutationStep> steps = search_.steps().from(start.arguments);
-  std::ranges::copy(search::condition_steps(bound_, start.arguments), std::back_inserter(steps));
-  std::map<const BoundRule*, SlotArguments> refused;
-  search::CallBuilder& builder = search_.builder();
-  builder.start(start.candidate);
-  for (std::size_t tried = 0; tried < std::min(steps.size(), most_tried); ++tried) {
-    search::MutationStep& step = steps[(turn * steps_on + tried * steps_apart) % steps.size()];
-    if (step.kind == search::MutationStep::Kind::set_dtype) continue;  // other families' part
-    const search::StepTaken taken(step, builder);
-    const SlotCall* const call = builder.build();
-    const BoundRule* const rule = call == nullptr ? nullptr : refused_by(*call, builder.changes());
-    if (rule != nullptr && !refused.contains(rule)) refused.emplace(rule, builder.arguments());
-  }
-  return refused;
-}
-
-/// Breaks a few rules in each of `calls`, those first that were broken least: a backend may forget a refusal beside
-/// some choices alone.
-void Families::add_refused_beside(const std::vector<ArrayCall>& calls) {
-  std::map<const BoundRule*, std::size_t> times;
-  for (std::size_t i = 0; i < calls.size(); ++i) {
-    auto refused = refused_beside(calls[i].found, i);
-    for (std::size_t added = 0; added < most_refused && !refused.empty(); ++added) {
-      const auto least = std::ranges::min_element(
-          refused, {}, [&](const auto& one) { return std::pair(times[one.first], std::string_view(one.first->id)); });
-      const BoundRule& rule = *least->first;
-      ++times[&rule];
-      add({.family = Family::negative,
-           .content = rule.id + "/with/" + calls[i].name,
-           .covers = {{ReasonKind::rule, rule.id}},
-           .at = rule.at},
-          std::move(least->second), Verdict::reject);
-      refused.erase(least);
-    }
-  }
-}
-
-/// Returns whether a plan wants a rule that is broken beside the choices of an array.
-bool Families::wants_refused_beside() const {
-  if (tier_ != Tier::full) return false;
-  return std::ranges::any_of(bound_.rules(),
-                             [this](const BoundRule& rule) { return wants("negative/" + rule.id + "/with/"); });
-}
-
 void Families::add_pairs() {
   const bool has_triples = tier_ == Tier::full && wants("triples/");
   const bool has_refused = wants_refused_beside();
@@ -146,7 +86,7 @@ void Families::add_pairs() {
   ChoiceArray array(search_, array_bases(nullptr), choice_axes(bound_), {});
   const std::vector<ArrayCall> pairs = array.cover(2, {});
   add_array(Family::pairs, array, pairs, 0);
-  if (has_refused) add_refused_beside(pairs);
+  if (has_refused) add_refused_beside(array, pairs);
   if (has_triples) add_array(Family::triples, array, array.cover(3, pairs), pairs.size());
 }
 

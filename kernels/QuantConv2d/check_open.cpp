@@ -15,13 +15,15 @@ bool is_one_column(const Request& request) {
     const StoredTensor* const tensor = find_tensor(request, key);
     if (tensor == nullptr || tensor->type.shape.size() != 4) return false;
   }
-  for (const std::string_view key : {"kernel_size", "stride", "padding", "dilation"}) {
+  const auto kernel = find_extent(request, "kernel_size", 1);
+  if (!kernel) return false;
+  for (const std::string_view key : {"stride", "padding", "dilation"}) {
     const auto extent = find_extent(request, key, 1);
     if (!extent || (key == "stride" && ((*extent)[0] < 1 || (*extent)[1] < 1))) return false;
   }
   const ConvGeometry geometry = geometry_of(request);
   const std::int64_t room =
-      geometry.input[1] + 2 * geometry.padding[1] - geometry.dilation[1] * (geometry.kernel[1] - 1) - 1;
+      geometry.input[1] + 2 * geometry.padding[1] - geometry.dilation[1] * ((*kernel)[1] - 1) - 1;
   return room >= 0 && room / geometry.stride[1] == 0;
 }
 

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// The family members in which a rule is broken beside choices: a backend may forget a refusal where some of them meet.
+
+#include <algorithm>
+#include <cstdint>
+#include <iterator>
+#include <map>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include "framework/expand/choice_array.h"
+#include "framework/expand/families.h"
+#include "framework/search/condition_sweep.h"
+
+namespace npu_cts::expand {
+namespace {
+
+/// Returns how `step` chose the dtype that `call` has: "offset=float16", "bias=none".
+std::string dtype_way(const SlotCall& call, const search::MutationStep& step) {
+  const Parameter& parameter = *call.bound().parameters()[step.place].written;
+  const Value* const value = call.argument(step.place).value;
+  if (value == nullptr) return parameter.key + "=none";
+  const auto* const tensor = std::get_if<Tensor>(value);
+  return parameter.key + "=" + (tensor != nullptr ? std::string(name_of(tensor->type.dtype)) : id_text(*value));
+}
+
+/// The ways in which a rule is broken, and the values of choices that a call has had beside each.
+class BreachesOfRule {
+ public:
+  BreachesOfRule(const BoundSpec& bound, const BoundRule& rule) : decision_(bound, rule) {
+    for (std::size_t way = 0; way < decision_.ways().size(); ++way) {
+      if (decision_.ways()[way].broken) broken_.push_back(way);
+    }
+  }
+
+  /// Returns the way for which `call`, a `step` from a legal one, is a case: one that is not met yet beside one of
+  /// `cells`. "" stands for the rule alone, beside the first of them, its base. No two cases of `used` have one way.
+  std::optional<std::string> take(const SlotCall& call, const search::MutationStep& step,
+                                  std::span<const arrays::Cell> cells, std::set<std::string>& used) {
+    const std::vector<std::string> ways = ways_of(call, step);
+    std::vector<std::uint64_t> keys{key_of("", cells.front())};
+    std::optional<std::string> named;
+    if (!known_.contains(keys.front())) named = ways.empty() ? "" : ways.front();
+    for (const std::string& way : ways) {
+      for (const arrays::Cell& cell : cells.subspan(1)) {
+        keys.push_back(key_of(way, cell));
+        if (!named && !known_.contains(keys.back())) named = way;
+      }
+    }
+    if (!named || !used.insert(decision_.rule().id + "/" + *named).second) return std::nullopt;
+    known_.insert(keys.begin(), keys.end());
+    return named;
+  }
+
+ private:
+  std::vector<std::string> ways_of(const SlotCall& call, const search::MutationStep& step) const {
+    if (decision_.rule().phase == Phase::dtype) return {dtype_way(call, step)};
+    std::vector<std::string> names;
+    for (const std::size_t way : decision_.shown_by(call, broken_)) names.push_back(decision_.ways()[way].name);
+    return names;
+  }
+
+  std::uint64_t key_of(const std::string& way, const arrays::Cell& cell) {
+    const std::uint64_t place = places_.try_emplace(way, places_.size()).first->second;
+    return (place << 32U) | (std::uint64_t{cell.parameter} << 16U) | cell.value;
+  }
+
+  search::Decision decision_;
+  std::vector<std::size_t> broken_;
+  std::map<std::string, std::uint64_t> places_;  ///< of the ways that were met
+  std::unordered_set<std::uint64_t> known_;      ///< a way and a value of a choice that met
+};
+
+}  // namespace
+
+/// Returns the rule that `call` breaks alone, where that refuses it.
+const BoundRule* Families::refused_by(const SlotCall& call, const Changes& changes) const {
+  const auto broken = broken_alone(call, changes);
+  const bool is_one = broken && *broken != nullptr && (*broken)->on_violation == Verdict::reject;
+  return is_one ? *broken : nullptr;
+}
+
+/// Adds calls that are a step from those of `array` and break a rule alone: in each way beside each value of a choice
+/// that one of `calls` has, and each rule beside each base.
+void Families::add_refused_beside(const ChoiceArray& array, const std::vector<ArrayCall>& calls) {
+  std::map<const BoundRule*, BreachesOfRule> breaches;
+  for (const BoundRule& rule : bound_.rules()) breaches.try_emplace(&rule, bound_, rule);
+  search::CallBuilder& builder = search_.builder();
+  for (const ArrayCall& start : calls) {
+    std::set<std::string> used;
+    std::vector<search::MutationStep> steps = search_.steps().from(start.found.arguments);
+    std::ranges::move(search::condition_steps(bound_, start.found.arguments), std::back_inserter(steps));
+    builder.start(start.found.candidate);
+    for (search::MutationStep& step : steps) {
+      const std::vector<arrays::Cell> cells = array.cells_beside(start, step);
+      const search::StepTaken taken(step, builder);
+      const SlotCall* const call = builder.build();
+      const BoundRule* const rule = call == nullptr ? nullptr : refused_by(*call, builder.changes());
+      const auto way = rule == nullptr ? std::nullopt : breaches.at(rule).take(*call, step, cells, used);
+      if (!way) continue;
+      add({.family = Family::negative,
+           .content = rule->id + "/with/" + *way + (way->empty() ? "" : "/") + start.name,
+           .covers = {{ReasonKind::rule, rule->id}},
+           .at = rule->at},
+          builder.arguments(), Verdict::reject);
+    }
+  }
+}
+
+/// Returns whether a plan wants a rule that is broken beside the choices of an array.
+bool Families::wants_refused_beside() const {
+  if (tier_ != Tier::full) return false;
+  return std::ranges::any_of(bound_.rules(),
+                             [this](const BoundRule& rule) { return wants("negative/" + rule.id + "/with/"); });
+}
+
+}  // namespace npu_cts::expand
