@@ -16,6 +16,7 @@ std::string tensor_text(const TensorType& type) {
   std::string text = fmt::format("{} {}", name_of(type.dtype), npu_cts::to_text(type.shape));
   if (type.layout != Layout::contiguous) text += fmt::format(" {}", name_of(type.layout));
   if (type.format != Format::nd) text += fmt::format(" {}", name_of(type.format));
+  if (type.storage_offset != 0) text += fmt::format(" storage_offset {}", type.storage_offset);
   return text;
 }
 

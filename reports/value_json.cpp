@@ -19,6 +19,7 @@ struct ToJson {
     Json tensor{{"dtype", name_of(value.type.dtype)}, {"shape", value.type.shape}};
     if (value.type.layout != Layout::contiguous) tensor["layout"] = name_of(value.type.layout);
     if (value.type.format != Format::nd) tensor["format"] = name_of(value.type.format);
+    if (value.type.storage_offset != 0) tensor["storage_offset"] = value.type.storage_offset;
     return tensor;
   }
 };

@@ -125,6 +125,7 @@ class Families {
   std::optional<search::FoundCall> find_storage(std::size_t slot, Format format, Layout layout);
   std::vector<Layout> add_storage(std::size_t slot);
   void add_storage(std::size_t slot, search::FoundCall found);
+  void add_inside_storage();
   void add_storage_in_other_shape(std::size_t slot, Layout layout);
   void add_arguments(std::size_t slot);
   void add_argument(std::size_t slot, const std::optional<Value>& value);

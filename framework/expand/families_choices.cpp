@@ -11,6 +11,20 @@
 #include "framework/expand/families.h"
 
 namespace npu_cts::expand {
+namespace {
+
+/// So many elements come before a tensor that begins inside its storage: no multiple of what memory is aligned to.
+constexpr std::int64_t elements_before = 3;
+
+/// Begins `argument` inside its storage, where it is a tensor that is not in blocks. Returns whether it is.
+bool begin_inside(std::optional<Value>& argument) {
+  auto* const tensor = argument ? std::get_if<Tensor>(&*argument) : nullptr;
+  if (tensor == nullptr || tensor->type.format == Format::blocked) return false;
+  tensor->type.storage_offset = elements_before;
+  return true;
+}
+
+}  // namespace
 
 /// Returns the first legal call that `change` makes of a base: of one that gives the parameter, where `place` is a
 /// tensor's.
@@ -68,11 +82,27 @@ std::optional<search::FoundCall> Families::find_storage(std::size_t slot, Format
 void Families::add_storage(std::size_t slot, search::FoundCall found) {
   const Parameter& parameter = *bound_.parameters()[slot].written;
   const TensorType& type = std::get<Tensor>(*found.arguments[slot]).type;
-  add_choice({.family = Family::storage,
-              .content = fmt::format("{}={},{}", parameter.key, name_of(type.format), name_of(type.layout)),
-              .covers = {{ReasonKind::rule, parameter.key + ".layout"}, {ReasonKind::rule, parameter.key + ".format"}},
-              .at = parameter.at},
-             slot, std::move(found));
+  Naming naming{
+      .family = Family::storage,
+      .content = fmt::format("{}={},{}", parameter.key, name_of(type.format), name_of(type.layout)),
+      .covers = {{ReasonKind::rule, parameter.key + ".layout"}, {ReasonKind::rule, parameter.key + ".format"}},
+      .at = parameter.at};
+  SlotArguments inside = found.arguments;
+  add_choice(naming, slot, std::move(found));
+  naming.content += ",inside";
+  if (begin_inside(inside[slot])) add(std::move(naming), std::move(inside), Verdict::accept);
+}
+
+/// Adds each base with all of its tensors inside their storages.
+void Families::add_inside_storage() {
+  for (std::size_t i = 0; i < bases_.size(); ++i) {
+    SlotArguments inside = bases_[i].arguments;
+    for (std::optional<Value>& argument : inside) begin_inside(argument);
+    Naming naming = naming_of(combinations_[i]);
+    naming.family = Family::storage;
+    naming.content = "inside/" + naming.content;
+    add(std::move(naming), std::move(inside), Verdict::accept);
+  }
 }
 
 /// Adds each layout and format of the tensor at `slot`. Returns the layouts that no legal call with the shape of a base
@@ -165,6 +195,7 @@ void Families::find_choices() {
     }
   }
   add_sizes();
+  add_inside_storage();
   for (const auto& [slot, layout] : missing) add_storage_in_other_shape(slot, layout);
 }
 

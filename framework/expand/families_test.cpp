@@ -53,6 +53,27 @@ TEST(Choices, HaveALayoutThatTheShapeOfNoBaseCanHave) {
   EXPECT_THAT(families.take().cases, Contains(AllOf(Field(&Case::family, Family::storage), says("x=ND,transposed"))));
 }
 
+std::int64_t storage_offset(const Case& one, const char* key) {
+  const auto argument = one.call.arguments.find(key);
+  return argument == one.call.arguments.end() ? -1 : std::get<Tensor>(argument->second).type.storage_offset;
+}
+
+TEST(Choices, BeginEachTensorInsideItsStorageAloneAndAllAtOnce) {
+  const Fixture it;
+  Families families(it.bound);
+  families.add_choices();
+  std::map<std::string, std::pair<std::int64_t, std::int64_t>> inside;  // of x and y, by content
+  for (const Case& one : families.take().cases) {
+    if (one.content.find("inside") != std::string::npos)
+      inside[one.content] = {storage_offset(one, "x"), storage_offset(one, "y")};
+  }
+  const std::pair<std::int64_t, std::int64_t> all(3, 3);
+  EXPECT_EQ(inside.at("x=ND,contiguous,inside").first, 3);
+  EXPECT_LE(inside.at("x=ND,contiguous,inside").second, 0);
+  EXPECT_EQ(inside.at("y=ND,contiguous,inside"), std::pair(std::int64_t{0}, std::int64_t{3}));
+  EXPECT_TRUE(std::ranges::any_of(inside, [&](const auto& one) { return one.second == all; }));
+}
+
 /// The way after "/with/" of a refused case, and its choices.
 std::pair<std::string, std::string> way_and_choices(const Case& one) {
   const std::string beside = one.content.substr(one.content.find("/with/") + 6);

@@ -89,6 +89,14 @@ const Shape* shape_at(const SlotCall* call, std::size_t slot) {
   return tensor == nullptr ? nullptr : &tensor->type.shape;
 }
 
+/// Begins some of the tensors of `candidate` that are not in blocks inside their storage. No rule asks for that.
+void draw_storage_offsets(Dice& dice, search::CandidateCall& candidate) {
+  if (!dice.once_in(4)) return;
+  for (search::ParameterChoice& choice : candidate.parameters) {
+    if (choice.format != Format::blocked && dice.once_in(2)) choice.storage_offset = dice.between(1, 40);
+  }
+}
+
 }  // namespace
 
 CallDrawer::CallDrawer(const BoundSpec& bound)
@@ -210,10 +218,12 @@ std::optional<DrawnCall> CallDrawer::draw(Dice& dice, Aim aim, std::int64_t most
   }
   const SlotCall* const call = builder.build();
   if (!is_small(call)) return std::nullopt;
-  return DrawnCall{.bound = &bound_,
-                   .candidate = builder.candidate(),
-                   .values = draw_values(dice, *call),
-                   .seed = fmt::format("fuzz|{}", dice.between(0, INT64_MAX))};
+  DrawnCall drawn{.bound = &bound_,
+                  .candidate = builder.candidate(),
+                  .values = draw_values(dice, *call),
+                  .seed = fmt::format("fuzz|{}", dice.between(0, INT64_MAX))};
+  draw_storage_offsets(dice, drawn.candidate);
+  return drawn;
 }
 
 std::optional<DrawnCall> CallDrawer::resize(Dice& dice, const DrawnCall& drawn, std::int64_t most_elements) {

@@ -51,7 +51,7 @@ Places strided_places(const Shape& shape) {
   return places;
 }
 
-Places places_of(const TensorType& type) {
+Places layout_places(const TensorType& type) {
   switch (type.layout) {
     case Layout::contiguous:
       return {.strides = contiguous_strides(type.shape), .offset = 0, .size = numel(type.shape)};
@@ -63,6 +63,13 @@ Places places_of(const TensorType& type) {
               .size = numel(type.shape)};
   }
   std::abort();  // -Werror=switch proves this is never reached
+}
+
+Places places_of(const TensorType& type) {
+  Places places = layout_places(type);
+  places.offset += type.storage_offset;
+  places.size += type.storage_offset;
+  return places;
 }
 
 /// The blocks of the blocked format over one matrix.
@@ -264,7 +271,9 @@ Places all_places(const TensorType& type) { return is_in_blocks(type) ? block_pl
 
 }  // namespace
 
-bool is_plain(const TensorType& type) { return !is_in_blocks(type) && type.layout == Layout::contiguous; }
+bool is_plain(const TensorType& type) {
+  return !is_in_blocks(type) && type.layout == Layout::contiguous && type.storage_offset == 0;
+}
 
 StoredTensor store(const Tensor& tensor) {
   const TensorType& type = tensor.type;

@@ -9,6 +9,7 @@ namespace npu_cts {
 /// that ignores strides computes something visibly wrong; padding of blocks is zero.
 ///
 /// Shapes: strided takes every second place of the last axis, from place 3, with 5 places between rows.
+///         `storage_offset` places come before all that, and are filled like gaps.
 ///         The blocked format is framework/ascend/formats.h. Of a transposed view it holds the blocks of the matrix
 ///         that is not transposed. Below two axes, a missing axis counts as 1, and transposed means contiguous.
 /// Errors: none; a tensor without values gets an empty storage, with its strides.

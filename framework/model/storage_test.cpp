@@ -74,6 +74,25 @@ TEST(Store, LeavesGapsInEveryRowAndBeforeAStridedTensor) {
   EXPECT_EQ(stored.storage.size(), 3U + 2U * 11U);
 }
 
+TEST(Store, BeginsAtTheStorageOffset) {
+  for (const Layout layout : all_layouts) {
+    TensorType type{.dtype = DType::int16, .shape = {2, 3}, .layout = layout};
+    const StoredTensor before = store(counting(type));
+    type.storage_offset = 3;
+    const Tensor tensor = counting(type);
+    const StoredTensor stored = store(tensor);
+    EXPECT_EQ(stored.strides, before.strides) << name_of(layout);
+    EXPECT_EQ(stored.offset, before.offset + 3) << name_of(layout);
+    EXPECT_EQ(stored.storage.size(), before.storage.size() + 6) << name_of(layout);
+    EXPECT_EQ(std::ranges::count(std::span(stored.storage).first(6), std::byte{0xA5}), 6) << name_of(layout);
+    EXPECT_TRUE(std::ranges::equal(std::span(stored.storage).subspan(6), before.storage)) << name_of(layout);
+    EXPECT_EQ(load(stored), tensor) << name_of(layout);
+    EXPECT_TRUE(has_form_of(tensor, stored)) << name_of(layout);
+    EXPECT_FALSE(has_form_of(tensor, before)) << name_of(layout);
+    EXPECT_FALSE(is_plain(type)) << name_of(layout);
+  }
+}
+
 TEST(Store, LeavesAStridedTensorAtLeastAsManyGapsAsValues) {
   const Tensor tensor = counting({.dtype = DType::float16, .shape = {3, 4, 5}, .layout = Layout::strided});
   const StoredTensor stored = store(tensor);

@@ -29,4 +29,10 @@ std::int64_t numel(const Shape& shape) {
 
 std::string to_text(const Shape& shape) { return fmt::format("[{}]", fmt::join(shape, ", ")); }
 
+std::string placing_text(const TensorType& type) {
+  std::string text = fmt::format("{}, {}", name_of(type.layout), name_of(type.format));
+  if (type.storage_offset != 0) text += fmt::format(", storage_offset {}", type.storage_offset);
+  return text;
+}
+
 }  // namespace npu_cts

@@ -44,9 +44,13 @@ struct TensorType {
   Shape shape;
   Layout layout = Layout::contiguous;
   Format format = Format::nd;
+  std::int64_t storage_offset = 0;  ///< in elements: what the storage holds before the tensor's place; never of blocks
 
   friend bool operator==(const TensorType&, const TensorType&) = default;
 };
+
+/// Returns where it lies: "transposed, ND", and how far inside its storage.
+std::string placing_text(const TensorType& type);
 
 /// A tensor with its logical values: row-major over `type.shape`, whatever layout and format the storage will have.
 /// `values` is empty where only the type matters; otherwise it holds numel × bytes_of(dtype) bytes, little-endian.

@@ -61,7 +61,7 @@ constexpr std::array form_table{
     MapForm{Form::inventory, "inventory", "operator statements", ""},
     MapForm{Form::statement, "statement", "id sha256 documents place disposition", "encodes why"},
     MapForm{Form::call, "call", "call product mode", "release arguments constructor variables"},
-    MapForm{Form::tensor, "tensor", "dtype shape", "layout format data"},
+    MapForm{Form::tensor, "tensor", "dtype shape", "layout format storage_offset data"},
     MapForm{Form::expectation_file, "expectation_file", "expectations", ""},
     MapForm{Form::expectation, "expectation", "cases status diagnosis reason link owner expires",
             "count product release mode"},

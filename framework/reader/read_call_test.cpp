@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "framework/reader/read_call.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+
+#include <fmt/format.h>
 
 #include "framework/reader/read_spec.h"
 #include "framework/reader/write_call.h"
@@ -32,7 +35,7 @@ constexpr std::string_view newest = R"(call: mirror
 product: red_chip
 mode: graph_dynamic
 arguments:
-  x: {dtype: int8, shape: [2, 3], layout: transposed, format: NCHW}
+  x: {dtype: int8, shape: [2, 3], layout: transposed, format: NCHW, storage_offset: 4}
   axis: -1
   how: copy
   sizes: [1, -2]
@@ -44,7 +47,7 @@ TEST(ReadCall, ReadsEveryKindOfArgument) {
   ASSERT_TRUE(call) << why(call);
   EXPECT_EQ(call->op, "mirror");
   EXPECT_EQ(call->target, (Target{"red_chip", "3.0", "graph_dynamic"}));
-  EXPECT_EQ(call->arguments.at("x"), Value(Tensor{{DType::int8, {2, 3}, Layout::transposed, Format::nchw}, {}}));
+  EXPECT_EQ(call->arguments.at("x"), Value(Tensor{{DType::int8, {2, 3}, Layout::transposed, Format::nchw, 4}, {}}));
   EXPECT_EQ(call->arguments.at("axis"), Value(std::int64_t{-1}));
   EXPECT_EQ(call->arguments.at("how"), Value(std::string("copy")));
   EXPECT_EQ(call->arguments.at("sizes"), Value(std::vector<std::int64_t>{1, -2}));
@@ -93,6 +96,18 @@ TEST(ReadCall, TakesTheLargestTensorThatCanBeCounted) {
   EXPECT_FALSE(read("[576460752303423489]"));
   EXPECT_FALSE(read("[2, 0, 288230376151711745]"));
   EXPECT_FALSE(read("[-1]"));
+}
+
+TEST(ReadCall, RefusesAStorageOffsetOfATensorInBlocks) {
+  const auto read = [](int offset) {
+    return read_call(
+        fmt::format("{{call: mirror, product: red_chip, mode: eager, arguments: {{x: {{dtype: int8, shape: "
+                    "[2, 3], storage_offset: {}, format: {}}}}}}}",
+                    offset, name_of(Format::blocked)),
+        "c", invented());
+  };
+  EXPECT_TRUE(read(0)) << why(read(0));
+  EXPECT_THAT(why(read(1)), testing::HasSubstr("1 is no storage_offset of"));
 }
 
 TEST(ReadCall, FailsWithoutAFile) {

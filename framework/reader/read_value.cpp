@@ -8,10 +8,9 @@
 namespace npu_cts::reader {
 namespace {
 
-constexpr std::size_t most_axes = 64;  ///< as many as the frameworks' tensors have
-
-/// Larger tensors cannot be counted in bytes.
-constexpr std::int64_t most_elements = std::int64_t{1} << 59;
+constexpr std::size_t most_axes = 64;                          ///< as many as the frameworks' tensors have
+constexpr std::int64_t most_elements = std::int64_t{1} << 59;  ///< larger tensors cannot be counted in bytes
+constexpr std::int64_t most_before = 1'000'000;                ///< a larger storage offset shows no more
 
 /// Reports too many axes, sizes below zero, and shapes whose elements cannot be counted.
 void check_sizes(Reading& reading, const Shape& shape, const Location& at) {
@@ -23,13 +22,12 @@ void check_sizes(Reading& reading, const Shape& shape, const Location& at) {
   std::int64_t count = 1;
   for (const std::int64_t size : shape) {
     const std::int64_t factor = size == 0 ? 1 : size;
-    if (size >= 0 && factor <= most_elements / count) {
-      count *= factor;
-      continue;
+    if (size < 0 || factor > most_elements / count) {
+      reading.report(error_at(Kind::bad_call, at, fmt::format("{} is no shape", to_text(shape)),
+                              "sizes are at least 0, and the elements must be countable", "fix the size"));
+      return;
     }
-    reading.report(error_at(Kind::bad_call, at, fmt::format("{} is no shape", to_text(shape)),
-                            "sizes are at least 0, and the elements must be countable", "fix the size"));
-    return;
+    count *= factor;
   }
 }
 
@@ -41,6 +39,17 @@ Value read_pair(Reading& reading, const Node& node) {
                             "the parameter is one integer or a pair of them", "write [a, b], or one integer"));
   }
   return pair;
+}
+
+/// Returns the elements before a tensor of `format` in its storage: blocks have none.
+std::int64_t read_storage_offset(Reading& reading, const Node& node, Format format) {
+  const std::int64_t offset = reading.integer(node);
+  const std::int64_t most = format == Format::blocked ? 0 : most_before;
+  if (offset >= 0 && offset <= most) return offset;
+  reading.report(error_at(Kind::bad_call, node.at,
+                          fmt::format("{} is no storage_offset of {}", offset, name_of(format)),
+                          fmt::format("it counts elements, from 0 to {}", most), "fix the number"));
+  return 0;
 }
 
 }  // namespace
@@ -55,12 +64,12 @@ TensorType read_tensor_type(Reading& reading, const Node& node) {
     type.shape = reading.integers(*shape);
     check_sizes(reading, type.shape, shape->at);
   }
-  if (const Node* const layout = fields.find("layout")) {
+  if (const Node* const layout = fields.find("layout"))
     type.layout = reading.choice<Layout>(*layout, layout_words(), &find_layout);
-  }
-  if (const Node* const format = fields.find("format")) {
+  if (const Node* const format = fields.find("format"))
     type.format = reading.choice<Format>(*format, format_words(), &find_format);
-  }
+  if (const Node* const offset = fields.find("storage_offset"))
+    type.storage_offset = read_storage_offset(reading, *offset, type.format);
   return type;
 }
 

@@ -25,6 +25,7 @@ std::string tensor_text(const Tensor& tensor, std::string_view data) {
   std::string text = fmt::format("{{dtype: {}, shape: {}", name_of(type.dtype), to_text(type.shape));
   if (type.layout != Layout::contiguous) text += fmt::format(", layout: {}", name_of(type.layout));
   if (type.format != Format::nd) text += fmt::format(", format: {}", name_of(type.format));
+  if (type.storage_offset != 0) text += fmt::format(", storage_offset: {}", type.storage_offset);
   if (!tensor.values.empty()) text += fmt::format(", data: {}", data);
   return text + "}";
 }

@@ -260,7 +260,11 @@ bool CallBuilder::build_tensor(std::size_t slot) {
   const std::vector<BoundShape>& shapes = bound().parameters()[slot].shapes;
   if (choice.alternative >= shapes.size()) return false;
   TensorType& type = std::get<Tensor>(made_[slot]).type;
-  type = {.dtype = *choice.dtype, .shape = std::move(type.shape), .layout = choice.layout, .format = choice.format};
+  type = {.dtype = *choice.dtype,
+          .shape = std::move(type.shape),
+          .layout = choice.layout,
+          .format = choice.format,
+          .storage_offset = choice.storage_offset};
   type.shape.clear();
   for (SlotCall* const call : {&symbols_given_, &call_}) {
     if (call->argument(slot).value != &made_[slot]) call->set(slot, &made_[slot]);

@@ -17,6 +17,7 @@ struct ParameterChoice {
   std::size_t alternative = 0;      ///< of its shapes at the target; one that is not there builds no call
   Layout layout = Layout::contiguous;
   Format format = Format::nd;
+  std::int64_t storage_offset = 0;     ///< of a tensor that is not in blocks; no rule asks for it
   std::optional<Value> argument = {};  ///< of an attribute; nothing: left out
 
   friend bool operator==(const ParameterChoice&, const ParameterChoice&) = default;

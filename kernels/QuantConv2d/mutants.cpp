@@ -66,6 +66,10 @@ constexpr std::array faults{
     FaultRow<Fault>{Fault::float16_truncated, "Float16Truncated", "cuts results to float16"},
     FaultRow<Fault>{Fault::float16_flushed, "Float16Flushed", "makes subnormal results zero"},
     FaultRow<Fault>{Fault::float16_overflow_is_nan, "Float16OverflowIsNan", "makes results beyond float16 NaN"},
+    FaultRow<Fault>{Fault::storage_offset_of_image_ignored, "StorageOffsetOfImageIgnored",
+                    "reads the image from the start of its storage"},
+    FaultRow<Fault>{Fault::storage_offset_of_weight_ignored, "StorageOffsetOfWeightIgnored",
+                    "reads the kernels from the start of their storage"},
 };
 
 Pair swapped(Pair pair) { return {pair[1], pair[0]}; }
@@ -112,8 +116,9 @@ bool asks_floor(const Request& request) {
 }
 
 Conv read(const Request& request, Fault fault) {
-  const Tensor image = load(*find_tensor(request, "quant_conv2d_input"));
-  const Tensor kernels = load(*find_tensor(request, "weight"));
+  const Tensor image =
+      load_at(*find_tensor(request, "quant_conv2d_input"), fault == Fault::storage_offset_of_image_ignored);
+  const Tensor kernels = load_at(*find_tensor(request, "weight"), fault == Fault::storage_offset_of_weight_ignored);
   const StoredTensor* bias = find_tensor(request, "bias_values");
   Conv conv{.fault = fault,
             .image_shape = image.type.shape,

@@ -59,6 +59,8 @@ enum class Fault : std::uint8_t {
   float16_truncated,
   float16_flushed,
   float16_overflow_is_nan,
+  storage_offset_of_image_ignored,
+  storage_offset_of_weight_ignored,
 };
 
 using Pair = std::array<std::int64_t, 2>;

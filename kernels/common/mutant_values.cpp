@@ -10,6 +10,7 @@
 
 #include "framework/model/element.h"
 #include "framework/model/half.h"
+#include "framework/model/storage.h"
 
 namespace npu_cts::mutants {
 
@@ -62,6 +63,11 @@ const StoredTensor* find_tensor(const Request& request, std::string_view key) {
 
 bool lies(const Request& request, std::string_view key, Layout layout) {
   return find_tensor(request, key)->type.layout == layout;
+}
+
+Tensor load_at(StoredTensor stored, bool ignores_offset) {
+  if (ignores_offset) stored.offset -= stored.type.storage_offset;
+  return load(stored);
 }
 
 std::int64_t integer_or(const Request& request, std::string_view key, std::int64_t fallback) {

@@ -109,6 +109,10 @@ constexpr std::array faults{
     FaultRow<Fault>{Fault::strides_x2_ignored, "StridesX2Ignored", "reads a strided x2 as if contiguous"},
     FaultRow<Fault>{Fault::transposed_ignored, "TransposedIgnored", "reads transposed views as if contiguous"},
     FaultRow<Fault>{Fault::strides_ignored, "StridesIgnored", "reads strided views as if contiguous"},
+    FaultRow<Fault>{Fault::storage_offsets_ignored, "StorageOffsetsIgnored",
+                    "reads operands from the start of their storage"},
+    FaultRow<Fault>{Fault::storage_offset_of_scale_ignored, "StorageOffsetOfScaleIgnored",
+                    "reads scales from the start of their storage"},
 };
 
 /// A fault of one operand's layout, as that operand's reader knows it.

@@ -196,7 +196,7 @@ Epilogue read_epilogue(const Request& request, Fault fault) {
     if (bias.type.dtype == DType::int32) epilogue.bias = integers_of(bias);
     if (bias.type.dtype != DType::int32) epilogue.float_bias = reals_of(bias);
   }
-  const Tensor scale = load(*find_tensor(request, "scale"));
+  const Tensor scale = load_at(*find_tensor(request, "scale"), fault == Fault::storage_offset_of_scale_ignored);
   const bool cuts = scale.type.dtype == DType::float32 &&
                     is_cut(request, epilogue, static_cast<std::size_t>(numel(scale.type.shape)));
   epilogue.scales = scales_of(scale, cuts, fault);

@@ -100,6 +100,8 @@ enum class Fault : std::uint8_t {
   strides_ignored,
   strides_x1_ignored,
   strides_x2_ignored,
+  storage_offsets_ignored,
+  storage_offset_of_scale_ignored,
 };
 
 }  // namespace npu_cts::mutants::npu_quant_matmul

@@ -53,6 +53,8 @@ enum class Fault : std::uint8_t {
   ignores_strides_of_updates,
   ignores_strides_of_scales,
   ignores_strides_of_indices,
+  ignores_storage_offset_of_updates,
+  ignores_storage_offset_of_result,
   axis_before_last,
   result_not_in_place,
   blocks_in_16_bits,
@@ -98,6 +100,10 @@ constexpr std::array faults{
     FaultRow<Fault>{Fault::ignores_strides_of_updates, "IgnoresStridesOfUpdates", "reads updates as if contiguous"},
     FaultRow<Fault>{Fault::ignores_strides_of_scales, "IgnoresStridesOfScales", "reads scales as if contiguous"},
     FaultRow<Fault>{Fault::ignores_strides_of_indices, "IgnoresStridesOfIndices", "reads indices as if contiguous"},
+    FaultRow<Fault>{Fault::ignores_storage_offset_of_updates, "IgnoresStorageOffsetOfUpdates",
+                    "reads updates from the start of their storage"},
+    FaultRow<Fault>{Fault::ignores_storage_offset_of_result, "IgnoresStorageOffsetOfResult",
+                    "reads the input from the start of its storage"},
     FaultRow<Fault>{Fault::axis_before_last, "AxisBeforeLast", "writes along the last axis but one whatever axis says"},
     FaultRow<Fault>{Fault::result_not_in_place, "ResultNotInPlace", "returns the result and leaves input as it was"},
     FaultRow<Fault>{Fault::blocks_in_16_bits, "BlocksIn16Bits", "counts blocks of 32 bytes of input in 16 bits"},
@@ -105,7 +111,8 @@ constexpr std::array faults{
 
 /// Reads a tensor; under the fault `guilty`, as it lies in memory.
 Tensor read(const StoredTensor& stored, Fault fault, Fault guilty) {
-  Tensor tensor = load(stored);
+  const bool is_of_updates = guilty == Fault::ignores_strides_of_updates;
+  Tensor tensor = load_at(stored, is_of_updates && fault == Fault::ignores_storage_offset_of_updates);
   if (fault == guilty) std::copy_n(stored.storage.begin(), tensor.values.size(), tensor.values.begin());
   return tensor;
 }
@@ -231,7 +238,7 @@ std::size_t written_axis(std::size_t axis, std::size_t rank, Fault fault) {
 
 std::vector<NamedTensor> run(const Target&, Request& request, Fault fault) {
   auto& input = std::get<StoredTensor>(request.arguments.find("input")->second);
-  Tensor result = load(input);
+  Tensor result = load_at(input, fault == Fault::ignores_storage_offset_of_result);
   const Tensor updates = read(*find_tensor(request, "updates"), fault, Fault::ignores_strides_of_updates);
   const Tensor indices = read(*find_tensor(request, "indices"), fault, Fault::ignores_strides_of_indices);
   const Tensor scale = read(*find_tensor(request, "quant_scales"), fault, Fault::ignores_strides_of_scales);

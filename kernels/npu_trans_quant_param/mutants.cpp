@@ -43,6 +43,8 @@ enum class Fault : std::uint8_t {
   cut_flushes_subnormals,
   scale_row_repeated,
   skips_last,
+  storage_offset_of_scale_ignored,
+  storage_offset_of_offset_ignored,
 };
 
 constexpr std::array faults{
@@ -74,6 +76,10 @@ constexpr std::array faults{
     FaultRow<Fault>{Fault::cut_flushes_subnormals, "CutFlushesSubnormals", "makes subnormal scales zero where it cuts"},
     FaultRow<Fault>{Fault::scale_row_repeated, "ScaleRowRepeated", "uses the first row of a scale for all"},
     FaultRow<Fault>{Fault::skips_last, "SkipsLast", "leaves the last of several words zero"},
+    FaultRow<Fault>{Fault::storage_offset_of_scale_ignored, "StorageOffsetOfScaleIgnored",
+                    "reads scales from the start of their storage"},
+    FaultRow<Fault>{Fault::storage_offset_of_offset_ignored, "StorageOffsetOfOffsetIgnored",
+                    "reads offsets from the start of their storage"},
 };
 
 /// The scale to the nearest FP19, ties to even; subnormals become zero.
@@ -124,10 +130,11 @@ std::size_t offset_place(std::size_t flat, Fault fault) {
 }
 
 std::vector<NamedTensor> run(const Target& target, const Request& request, Fault fault) {
-  const Tensor scale = load(*find_tensor(request, "scale"));
+  const Tensor scale = load_at(*find_tensor(request, "scale"), fault == Fault::storage_offset_of_scale_ignored);
   const auto scales = reals_of(scale);
   const StoredTensor* stored = find_tensor(request, "offset");
-  const auto offsets = stored == nullptr ? std::vector<float>{} : reals_of(load(*stored));
+  const auto offsets = stored == nullptr ? std::vector<float>{}
+                                         : reals_of(load_at(*stored, fault == Fault::storage_offset_of_offset_ignored));
   const std::int64_t round_mode = integer_or(request, "round_mode", fault == Fault::round_mode_default_1 ? 1 : 0);
   const std::size_t count = std::max(scales.size(), offsets.size());
   std::vector<std::int64_t> words(count);

@@ -17,7 +17,7 @@ from adapter_testing import ADAPTER, SPEC, NPU_CTS, Folder, ends_of, environment
 
 
 class Bundles(Folder):
-    target, query = "atlas_a2/26.1.0/eager", "npu_trans_quant_param/*/storage/*"
+    target, query = "atlas_a2/26.1.0/eager", "npu_trans_quant_param/*/storage/*=ND,contiguous"
 
     @classmethod
     def setUpClass(cls):

@@ -42,7 +42,7 @@ struct LineOf {
     return {.name = {},
             .dtype = std::string(name_of(type.dtype)),
             .shape = to_text(type.shape),
-            .placing = fmt::format("{}, {}", name_of(type.layout), name_of(type.format)),
+            .placing = placing_text(type),
             .values = first_values(tensor)};
   }
   template <class Plain>

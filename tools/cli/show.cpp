@@ -75,8 +75,7 @@ std::string text_of(const Fill& fill) {
 std::string tensor_text(const Tensor& tensor, const std::string& fill) {
   constexpr std::int64_t most_shown = 8;
   const TensorType& type = tensor.type;
-  std::string text =
-      fmt::format("{}{}, {}, {}", name_of(type.dtype), to_text(type.shape), name_of(type.layout), name_of(type.format));
+  std::string text = fmt::format("{}{}, {}", name_of(type.dtype), to_text(type.shape), placing_text(type));
   if (tensor.values.empty()) return text;
   if (const auto stored = store(tensor); !stored.strides.empty())
     text += fmt::format(", strides {} from {}", to_text(stored.strides), stored.offset);

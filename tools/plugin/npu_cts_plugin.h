@@ -63,8 +63,9 @@ typedef enum npu_cts_kind {
   NPU_CTS_TENSOR = 6        /* tensor */
 } npu_cts_kind;
 
-/* Element i of the logical shape is at data + size * (offset + sum of index * stride). A tensor of FRACTAL_NZ has no
- * strides: its storage is the blocks of the format. Data are aligned to their element, to no more. Writing here is a
+/* Element i of the logical shape is at data + size * (offset + sum of index * stride). A contiguous tensor, too, may
+ * begin inside its storage: its offset is not 0 then. A tensor of FRACTAL_NZ has neither offset nor strides: its
+ * storage is the blocks of the format. Data are aligned to their element, to no more. Writing here is a
  * fault, but through an output that aliases the argument, and in `run` alone. */
 typedef struct npu_cts_tensor {
   int32_t dtype;

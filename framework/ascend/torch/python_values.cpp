@@ -154,8 +154,13 @@ std::string to_python(const TensorType& type, const Fill* fill, const SlotCall& 
   std::string text = fill != nullptr ? values(stored, type.dtype, *fill, call) : plain(stored, type.dtype);
   text += ".npu()";
   if (is_relaid) text += ".transpose(-1, -2).contiguous()";
+  const bool is_inside = type.storage_offset != 0;
+  if (is_inside && type.layout != Layout::strided)
+    text = fmt::format("(lambda x: torch.cat([x.new_empty({0}), x.flatten()])[{0}:].view(x.shape))({1})",
+                       type.storage_offset, text);
   if (transposed) text += ".transpose(-1, -2)";
-  if (type.layout == Layout::strided) text = fmt::format("torch.stack([{}] * 2, dim=-1)[..., 0]", text);
+  if (type.layout == Layout::strided)
+    text = fmt::format("torch.stack([{}] * 2, dim=-1)[..., {}]", text, is_inside ? 1 : 0);
   if (type.format == Format::blocked) text = fmt::format("torch_npu.npu_format_cast({}, {})", text, block_format.code);
   return text;
 }

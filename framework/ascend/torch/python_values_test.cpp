@@ -107,6 +107,20 @@ TEST_F(PythonTensor, LiesAsItsLayoutAndFormatSay) {
             "torch_npu.npu_format_cast(torch.randint(-128, 128, (2, 3), dtype=torch.int8).npu(), 29)");
 }
 
+TEST_F(PythonTensor, BeginsInsideItsStorage) {
+  TensorType type = bytes_;
+  type.storage_offset = 3;
+  const std::string inside =
+      "(lambda x: torch.cat([x.new_empty(3), x.flatten()])[3:].view(x.shape))(torch.randint(-128, 128, ({}), "
+      "dtype=torch.int8).npu())";
+  EXPECT_EQ(python(type, nullptr), fmt::format(fmt::runtime(inside), "2, 3"));
+  type.layout = Layout::transposed;
+  EXPECT_EQ(python(type, nullptr), fmt::format(fmt::runtime(inside), "3, 2") + ".transpose(-1, -2)");
+  type.layout = Layout::strided;
+  EXPECT_EQ(python(type, nullptr),
+            "torch.stack([torch.randint(-128, 128, (2, 3), dtype=torch.int8).npu()] * 2, dim=-1)[..., 1]");
+}
+
 TEST_F(PythonTensor, OfOneAxisIsNotTransposed) {
   EXPECT_EQ(python({.dtype = DType::int8, .shape = {3}, .layout = Layout::transposed}, nullptr),
             "torch.randint(-128, 128, (3,), dtype=torch.int8).npu()");

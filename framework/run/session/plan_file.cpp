@@ -37,7 +37,7 @@ auto fields_of(T& value) {
   if constexpr (std::is_same_v<Plain, Location>) return std::tie(value.file, value.line, value.column);
   if constexpr (std::is_same_v<Plain, Target>) return std::tie(value.product, value.release, value.mode);
   if constexpr (std::is_same_v<Plain, TensorType>)
-    return std::tie(value.dtype, value.shape, value.layout, value.format);
+    return std::tie(value.dtype, value.shape, value.layout, value.format, value.storage_offset);
   if constexpr (std::is_same_v<Plain, Tensor>) return std::tie(value.type, value.values);
   if constexpr (std::is_same_v<Plain, Case>) return facts_at(value, value.call.target);
   if constexpr (std::is_same_v<Plain, Reason>) return std::tie(value.kind, value.id);
