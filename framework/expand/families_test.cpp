@@ -74,6 +74,19 @@ TEST(Choices, BeginEachTensorInsideItsStorageAloneAndAllAtOnce) {
   EXPECT_TRUE(std::ranges::any_of(inside, [&](const auto& one) { return one.second == all; }));
 }
 
+TEST(Conditions, OfAnArgumentAreBrokenByNumbersWhoseLowBitsAreLegal) {
+  const Fixture it;
+  Families families(it.bound);
+  families.add_rules();
+  families.add_conditions();
+  std::set<std::int64_t> axes;
+  for (const Case& one : families.take().cases) {
+    if (one.content.starts_with("axis.inside/alone-wraps-"))
+      axes.insert(std::get<std::int64_t>(one.call.arguments.at("axis")) >> 8);
+  }
+  EXPECT_THAT(axes, testing::ElementsAre(1, 1 << 8, 1 << 24));
+}
+
 /// The way after "/with/" of a refused case, and its choices.
 std::pair<std::string, std::string> way_and_choices(const Case& one) {
   const std::string beside = one.content.substr(one.content.find("/with/") + 6);

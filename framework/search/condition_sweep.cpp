@@ -43,6 +43,22 @@ void add_integer_steps(std::size_t slot, std::int64_t rank, std::vector<Mutation
     steps.push_back({.kind = Kind::argument, .place = slot, .value = number});
 }
 
+/// Adds steps to numbers whose low bits are `value`: of a pair, for each entry alone.
+void add_wrap_steps(std::size_t slot, bool is_pair, const Value& value, std::vector<MutationStep>& steps) {
+  const auto* const number = std::get_if<std::int64_t>(&value);
+  const auto* const list = std::get_if<Shape>(&value);
+  if (number == nullptr && list == nullptr) return;
+  const Shape entries = list != nullptr ? *list : Shape(is_pair ? 2 : 1, *number);
+  for (const int bits : wrapping_bits) {
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+      Shape wrapped = entries;
+      wrapped[i] += std::int64_t{1} << bits;
+      steps.push_back(
+          {.kind = Kind::argument, .place = slot, .value = is_pair ? Value(wrapped) : Value(wrapped.front())});
+    }
+  }
+}
+
 void add_word_steps(const BoundSpec& bound, std::size_t slot, std::vector<MutationStep>& steps) {
   for (const std::string& word : wrong_words(bound, slot))
     steps.push_back({.kind = Kind::argument, .place = slot, .value = word});
@@ -124,6 +140,10 @@ std::vector<MutationStep> condition_steps(const BoundSpec& bound, const SlotArgu
     if (tensor != nullptr) add_tensor_steps(slot, tensor->type.shape, sizes, steps);
     if (parameter.reserved || !bound.op().hints.arguments.contains(parameter.key)) continue;
     if (parameter.kind == ParameterKind::integer) add_integer_steps(slot, rank, steps);
+    const bool is_pair = parameter.kind == ParameterKind::integer_pair;
+    const Value& usual = bound.op().hints.arguments.at(parameter.key).front();
+    if (is_pair || parameter.kind == ParameterKind::integer)
+      add_wrap_steps(slot, is_pair, arguments[slot].value_or(usual), steps);
     if (parameter.kind == ParameterKind::word) add_word_steps(bound, slot, steps);
   }
   return steps;

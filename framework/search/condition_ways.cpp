@@ -47,6 +47,26 @@ void add_counts(const ExpressionPtr& count, const ExpressionPtr& wants, Ways& wa
   ways.push_back({.name = "twice", .claim = is_twice, .is_narrow = true});
 }
 
+/// Returns whether `node` is an integer that a call gives, or an entry of a pair of them.
+bool is_of_argument(const BoundSpec& bound, const Expression& node) {
+  if (node.kind == ExprKind::at) return is_of_argument(bound, *node.children[0]);
+  if (node.kind != ExprKind::parameter) return false;
+  const ParameterKind kind = bound.parameters()[bound.names().parameter(node.name)].written->kind;
+  return kind == ParameterKind::integer || kind == ParameterKind::integer_pair;
+}
+
+/// Calls in which `comparison`, which does not hold of an argument, holds of what few bits keep of it.
+void add_wraps(const Expression& comparison, Ways& ways) {
+  for (const std::int64_t bits : wrapping_bits) {
+    Expression wrapped = comparison;
+    const auto beyond = make_integer(std::int64_t{1} << bits, comparison.at);
+    wrapped.children[0] = make_node(ExprKind::subtract, Type::integer, {comparison.children[0], beyond}, comparison.at);
+    ways.push_back({.name = fmt::format("wraps-{}", bits),
+                    .claim = std::make_shared<const Expression>(std::move(wrapped)),
+                    .is_narrow = true});
+  }
+}
+
 /// Calls that stand below or above the right side of `comparison` or, of a range, below its first member or not, and
 /// right beside its ends.
 Ways both_sides(const Expression& comparison) {
@@ -129,7 +149,9 @@ Ways of_integers(const BoundSpec& bound, const Condition& condition, bool holds)
   if (!is_split) return by_choice(bound, *condition.written, holds);
   const Expression& left = *condition.written->children[0];
   if (left.kind == ExprKind::modulo) return {{.name = ""}};
-  return both_sides(*condition.written);
+  Ways ways = both_sides(*condition.written);
+  if (is_of_argument(bound, left)) add_wraps(*condition.written, ways);
+  return ways;
 }
 
 /// Returns whether the entry of `lists` at the target has `value`, or there is none.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <functional>
 #include <optional>
 #include <string>
@@ -113,6 +114,9 @@ ExpressionPtr claim_kept(const ExpressionPtr& require, const ExpressionPtr& when
 
 /// Returns whether `condition` says that a tensor has elements.
 bool is_nonempty_claim(const Expression& condition);
+
+/// So many bits of an integer may be all that an implementation keeps.
+inline constexpr std::array wrapping_bits{8, 16, 32};
 
 /// Returns how many axes the tensor at `slot` has at most by its documented shapes; nothing where they do not say.
 std::optional<std::size_t> most_axes_of(const BoundSpec& bound, std::size_t slot);

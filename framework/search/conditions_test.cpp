@@ -32,9 +32,10 @@ std::vector<std::string> names_of(const Fixture& fixture, std::string_view id) {
   return names;
 }
 
-TEST(Conditions, OfARangeAreFalseBelowAndAboveAndRightBesideItsEnds) {
-  EXPECT_THAT(names_of(Fixture(), "axis.inside"), ElementsAre("boundary true", "negative below", "negative above",
-                                                              "negative just-below", "negative just-above"));
+TEST(Conditions, OfARangeAreFalseBelowAndAboveAndRightBesideItsEndsAndWhereItsLowBitsAreInside) {
+  EXPECT_THAT(names_of(Fixture(), "axis.inside"),
+              ElementsAre("boundary true", "negative below", "negative above", "negative just-below",
+                          "negative just-above", "negative wraps-8", "negative wraps-16", "negative wraps-32"));
 }
 
 TEST(Conditions, OfADivisibilityAreFalseInOneWay) {
