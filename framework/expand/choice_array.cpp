@@ -222,7 +222,7 @@ std::vector<arrays::Cell> ChoiceArray::cells_beside(const ArrayCall& call, const
   std::vector<arrays::Cell> cells{{.parameter = 0, .value = call.row[0]}};
   for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
     const arrays::Value value = call.row[axis + 1];
-    if (value != 0 && !are_of_one_choice(axes_[axis].steps[value - 1U], step))
+    if (value != 0 && !undoes(step, axes_[axis].steps[value - 1U]))
       cells.push_back({.parameter = axis + 1, .value = value});
   }
   return cells;

@@ -113,7 +113,7 @@ Plan plan_witnesses(const Spec& spec);
 /// at a '/'. An empty one names every case.
 bool matches(std::string_view pattern, std::string_view id);
 
-/// Returns whether `pattern` names a case whose id begins with `start`.
+/// Returns whether `pattern` may name a case whose id begins with `start`.
 bool may_match(std::string_view pattern, std::string_view start);
 
 }  // namespace npu_cts::expand

@@ -42,24 +42,29 @@ class BreachesOfRule {
   /// `cells`. "" stands for the rule alone, beside the first of them, its base. No two cases of `used` have one way.
   std::optional<std::string> take(const SlotCall& call, const search::MutationStep& step,
                                   std::span<const arrays::Cell> cells, std::set<std::string>& used) {
-    const std::vector<std::string> ways = ways_of(call, step);
+    std::vector<std::string> ways = ways_of(call, step);
+    if (ways.empty()) ways.emplace_back();
     std::vector<std::uint64_t> keys{key_of("", cells.front())};
+    const bool is_new_to_base = !known_.contains(keys.front());
     std::optional<std::string> named;
-    if (!known_.contains(keys.front())) named = ways.empty() ? "" : ways.front();
     for (const std::string& way : ways) {
+      bool is_new = is_new_to_base;
       for (const arrays::Cell& cell : cells.subspan(1)) {
         keys.push_back(key_of(way, cell));
-        if (!named && !known_.contains(keys.back())) named = way;
+        is_new = is_new || !known_.contains(keys.back());
       }
+      if (!named && is_new && !used.contains(decision_.rule().id + "/" + way)) named = way;
     }
-    if (!named || !used.insert(decision_.rule().id + "/" + *named).second) return std::nullopt;
+    if (!named) return std::nullopt;
+    used.insert(decision_.rule().id + "/" + *named);
     known_.insert(keys.begin(), keys.end());
     return named;
   }
 
  private:
   std::vector<std::string> ways_of(const SlotCall& call, const search::MutationStep& step) const {
-    if (decision_.rule().phase == Phase::dtype) return {dtype_way(call, step)};
+    const bool is_of_parameter = step.place < call.bound().parameters().size();
+    if (decision_.rule().phase == Phase::dtype && is_of_parameter) return {dtype_way(call, step)};
     std::vector<std::string> names;
     for (const std::size_t way : decision_.shown_by(call, broken_)) names.push_back(decision_.ways()[way].name);
     return names;

@@ -87,29 +87,6 @@ TEST(Conditions, OfAnArgumentAreBrokenByNumbersWhoseLowBitsAreLegal) {
   EXPECT_THAT(axes, testing::ElementsAre(1, 1 << 8, 1 << 24));
 }
 
-/// The way after "/with/" of a refused case, and its choices.
-std::pair<std::string, std::string> way_and_choices(const Case& one) {
-  const std::string beside = one.content.substr(one.content.find("/with/") + 6);
-  const std::size_t end = beside.find("any");
-  return {one.content.substr(0, one.content.find('/')) + " " + beside.substr(0, end), beside.substr(end)};
-}
-
-TEST(RefusedPairs, ShowAWayBesideEachChoiceThatItsCallsHave) {
-  const Fixture it;
-  std::map<std::string, std::set<std::string>> beside;
-  std::set<std::string> choices;
-  Families families(it.bound, Tier::full);
-  families.add_pairs();
-  for (const Case& one : families.take().cases) {
-    if (one.family != Family::negative) continue;
-    const auto [way, chosen] = way_and_choices(one);
-    for (const std::string& word : split(chosen, ',')) beside[way].insert(word), choices.insert(word);
-  }
-  const auto most = std::ranges::max_element(beside, {}, [](const auto& one) { return one.second.size(); });
-  ASSERT_NE(most, beside.end());
-  EXPECT_GE(most->second.size() + 3, choices.size()) << most->first << ": all choices but those that it makes itself";
-}
-
 TEST(Conditions, ThatACallShowsBesideAWiderOneHaveNoCaseOfTheirOwn) {
   OpSpec op = small_op();
   op.parameters[1].shapes = {shape("square", "[n, n + 1]")};
@@ -168,6 +145,41 @@ TEST(RefusedPairs, BreakOneRuleBesideTheChoicesOfALegalCall) {
 }
 
 TEST(RefusedPairs, AreOfTheTierFull) { EXPECT_THAT(refused_pairs_in(Fixture(), Tier::fast), testing::IsEmpty()); }
+
+/// The choices of the refused cases of `rule`, by the way after "/with/".
+std::map<std::string, std::set<std::string>> choices_beside(const std::vector<Case>& cases, const std::string& rule) {
+  std::map<std::string, std::set<std::string>> beside;
+  const std::string start = rule + "/with/";
+  for (const Case& one : cases) {
+    if (!one.content.starts_with(start)) continue;
+    const std::string rest = one.content.substr(start.size());
+    const std::size_t end = rest.find("any");
+    for (const std::string& word : split(rest.substr(end), ',')) beside[rest.substr(0, end)].insert(word);
+  }
+  return beside;
+}
+
+TEST(RefusedPairs, ShowEachWayBesideEveryChoiceThatItDoesNotMakeItself) {
+  const Fixture it;
+  const auto cases = refused_pairs_in(it, Tier::full);
+  std::set<std::string> choices;
+  for (const Case& one : cases) {
+    for (const std::string& word : split(one.content.substr(one.content.find("any")), ',')) choices.insert(word);
+  }
+  std::erase_if(choices, [](const std::string& word) { return word.starts_with("axis="); });
+  ASSERT_THAT(choices, testing::SizeIs(testing::Gt(4U)));
+  const auto beside = choices_beside(cases, "axis.inside");
+  EXPECT_THAT(beside, testing::SizeIs(testing::Ge(2U))) << "below and above";
+  for (const auto& [way, met] : beside) EXPECT_THAT(met, testing::IsSupersetOf(choices)) << way;
+}
+
+TEST(RefusedPairs, TakeARuleOfDtypesThatReadsASize) {
+  OpSpec op = small_op();
+  op.rules.push_back(rule("n.typed", "n != 2 or dtype(x) == int8"));
+  op.rules.back().phase = Phase::dtype;
+  const auto cases = refused_pairs_in(Fixture(std::move(op)), Tier::full);
+  EXPECT_THAT(choices_beside(cases, "n.typed"), testing::Not(testing::IsEmpty()));
+}
 
 /// The small operator, y given, with two groups of sizes: one without a name, and one in another layout.
 OpSpec with_groups() {

@@ -64,17 +64,17 @@ std::vector<Target> supported_near(const BoundSpec& bound, std::vector<Target> t
   return targets;
 }
 
-std::optional<search::Nearest> nearest_to(const BoundSpec& bound, const Call& call, BoundSpecs& specs,
-                                          const std::vector<Target>& targets) {
-  if (bound.is_supported()) return search::nearest_legal(bound, call);
+std::optional<Nearest> nearest_to(const BoundSpec& bound, const Call& call, BoundSpecs& specs,
+                                  const std::vector<Target>& targets) {
+  if (bound.is_supported()) return nearest_legal(bound, call);
   const std::vector<Target> near = supported_near(bound, targets);
   for (const Target& target : near) {
     if (judge(specs.at(bound.op(), target), call).verdict == Verdict::accept) {
-      return search::Nearest{.call = at(target, call), .changes = changes_between(call.target, target)};
+      return Nearest{.call = at(target, call), .changes = changes_between(call.target, target)};
     }
   }
   if (near.empty()) return std::nullopt;
-  auto nearest = search::nearest_legal(specs.at(bound.op(), near.front()), at(near.front(), call));
+  auto nearest = nearest_legal(specs.at(bound.op(), near.front()), at(near.front(), call));
   if (!nearest) return std::nullopt;
   const std::vector<std::string> changes = changes_between(call.target, near.front());
   nearest->changes.insert(nearest->changes.begin(), changes.begin(), changes.end());

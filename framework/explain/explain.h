@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "framework/explain/nearest.h"
 #include "framework/rule/judge_call.h"
-#include "framework/search/nearest.h"
 
 namespace npu_cts::explain {
 
@@ -22,9 +22,9 @@ struct Holding {
 /// Everything the documents make of one call.
 struct Explanation {
   Judgement judgement;
-  std::vector<const BoundRule*> kept;      ///< rules that apply and are true, in the order of judgement
-  std::vector<Holding> holds;              ///< where the same arguments are accepted, the call's own target among them
-  std::optional<search::Nearest> nearest;  ///< nothing for a legal call
+  std::vector<const BoundRule*> kept;  ///< rules that apply and are true, in the order of judgement
+  std::vector<Holding> holds;          ///< where the same arguments are accepted, the call's own target among them
+  std::optional<Nearest> nearest;      ///< nothing for a legal call
   std::vector<const ResultFormula*> formulas;        ///< of the results, for a legal call
   std::vector<const Contradiction*> contradictions;  ///< recorded ones that the call touches
   std::vector<const Contested*> contested;           ///< evidence against the refusal of the call

@@ -93,7 +93,8 @@ const Shape* shape_at(const SlotCall* call, std::size_t slot) {
 void draw_storage_offsets(Dice& dice, search::CandidateCall& candidate) {
   if (!dice.once_in(4)) return;
   for (search::ParameterChoice& choice : candidate.parameters) {
-    if (choice.format != Format::blocked && dice.once_in(2)) choice.storage_offset = dice.between(1, 40);
+    if (choice.dtype && choice.format != Format::blocked && dice.once_in(2))
+      choice.storage_offset = dice.between(1, 40);
   }
 }
 

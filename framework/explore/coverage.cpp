@@ -46,6 +46,7 @@ bool Coverage::see_parameters(const DecidedCall& call, const SlotCall& slots, Op
       const TensorType& type = argument.tensor->type;
       is_new |= add(op, "layouts", fmt::format("{}={}", key, name_of(type.layout)));
       is_new |= add(op, "formats", fmt::format("{}={}", key, name_of(type.format)));
+      if (type.storage_offset != 0) is_new |= add(op, "storage offsets", key);
       is_new |= add(op, "ranks", fmt::format("{}={}", key, type.shape.size()));
     } else if (argument.number) {
       is_new |= add(op, "arguments", fmt::format("{}={}", key, *argument.number));

@@ -106,6 +106,7 @@ void add_simpler_choices(const DrawnCall& drawn, std::size_t slot, Simpler& simp
   if (choice.layout != Layout::contiguous)
     change([](search::ParameterChoice& one) { one.layout = Layout::contiguous; });
   if (choice.storage_offset != 0) change([](search::ParameterChoice& one) { one.storage_offset = 0; });
+  if (choice.storage_offset > 1) change([](search::ParameterChoice& one) { one.storage_offset = 1; });
   const Format usual = drawn.bound->parameters()[slot].format.value_or(Format::nd);
   if (choice.format != usual) change([usual](search::ParameterChoice& one) { one.format = usual; });
   for (std::size_t i = 0; i < choice.alternative; ++i)

@@ -46,9 +46,10 @@ std::int64_t read_storage_offset(Reading& reading, const Node& node, Format form
   const std::int64_t offset = reading.integer(node);
   const std::int64_t most = format == Format::blocked ? 0 : most_before;
   if (offset >= 0 && offset <= most) return offset;
-  reading.report(error_at(Kind::bad_call, node.at,
-                          fmt::format("{} is no storage_offset of {}", offset, name_of(format)),
-                          fmt::format("it counts elements, from 0 to {}", most), "fix the number"));
+  reading.report(error_at(
+      Kind::bad_call, node.at, fmt::format("{} is no storage_offset of {}", offset, name_of(format)),
+      most == 0 ? "blocks begin where their storage does" : fmt::format("it counts elements, from 0 to {}", most),
+      most == 0 ? "leave it out, or write another format" : "fix the number"));
   return 0;
 }
 

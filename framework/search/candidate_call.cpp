@@ -264,7 +264,7 @@ bool CallBuilder::build_tensor(std::size_t slot) {
           .shape = std::move(type.shape),
           .layout = choice.layout,
           .format = choice.format,
-          .storage_offset = choice.storage_offset};
+          .storage_offset = choice.format == Format::blocked ? 0 : choice.storage_offset};
   type.shape.clear();
   for (SlotCall* const call : {&symbols_given_, &call_}) {
     if (call->argument(slot).value != &made_[slot]) call->set(slot, &made_[slot]);

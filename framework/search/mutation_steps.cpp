@@ -159,6 +159,33 @@ bool are_of_one_choice(const MutationStep& a, const MutationStep& b) {
   return a.place == b.place && a.kind == b.kind && !a.is_edit();
 }
 
+bool undoes(const MutationStep& step, const MutationStep& choice) {
+  if (step.place != choice.place) return false;
+  switch (step.kind) {
+    case Kind::argument:
+    case Kind::omit:
+    case Kind::remove:
+    case Kind::give:
+      return true;
+    case Kind::set_layout:
+      return choice.kind == Kind::layout;
+    case Kind::set_format:
+      return choice.kind == Kind::format;
+    case Kind::set_size:
+    case Kind::insert_axis:
+    case Kind::drop_axis:
+    case Kind::swap_axes:
+      return choice.kind == Kind::alternative;
+    case Kind::alternative:
+    case Kind::symbol:
+    case Kind::layout:
+    case Kind::format:
+    case Kind::set_dtype:
+      return step.kind == choice.kind;
+  }
+  std::abort();
+}
+
 Parts parts_of(const MutationStep& step) {
   const std::uint64_t bit = Parts::bit(step.place);
   switch (step.kind) {
@@ -219,6 +246,7 @@ bool apply(const MutationStep& edit, TensorType& type) {
       return true;
     case Kind::set_format:
       type.format = edit.format;
+      if (type.format == Format::blocked) type.storage_offset = 0;
       return true;
     case Kind::set_dtype:
       type.dtype = edit.dtype;

@@ -48,6 +48,9 @@ struct MutationStep {
 /// Returns whether `a` and `b` choose the same thing, so that one undoes the other.
 bool are_of_one_choice(const MutationStep& a, const MutationStep& b);
 
+/// Returns whether `step` changes what `choice` chose: all of the argument, or the same part of it.
+bool undoes(const MutationStep& step, const MutationStep& choice);
+
 /// Returns the parts of a call that `step` may change.
 Parts parts_of(const MutationStep& step);
 

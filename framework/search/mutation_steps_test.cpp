@@ -128,6 +128,16 @@ TEST(AreOfOneChoice, HoldsForChoicesOfOneThingAndForNoEdits) {
   EXPECT_FALSE(are_of_one_choice(edit, edit));
 }
 
+TEST(Undoes, IsSaidOfAStepThatChangesTheSameOfAnArgumentOrAllOfIt) {
+  const MutationStep layout{.kind = Kind::layout, .place = 1, .layout = Layout::strided};
+  EXPECT_TRUE(undoes({.kind = Kind::remove, .place = 1}, layout));
+  EXPECT_TRUE(undoes({.kind = Kind::set_layout, .place = 1}, layout));
+  EXPECT_FALSE(undoes({.kind = Kind::set_format, .place = 1}, layout));
+  EXPECT_FALSE(undoes({.kind = Kind::swap_axes, .place = 1}, layout));
+  EXPECT_FALSE(undoes({.kind = Kind::remove, .place = 2}, layout)) << "of another argument";
+  EXPECT_TRUE(undoes({.kind = Kind::drop_axis, .place = 1}, {.kind = Kind::alternative, .place = 1}));
+}
+
 TEST(Apply, ChangesTheShapeOfATensor) {
   EXPECT_EQ(shape_after({.kind = Kind::set_size, .position = 1, .size = 9}), (Shape{2, 9}));
   EXPECT_EQ(shape_after({.kind = Kind::insert_axis, .position = 2, .size = 1}), (Shape{2, 4, 1}));

@@ -65,9 +65,11 @@ bool lies(const Request& request, std::string_view key, Layout layout) {
   return find_tensor(request, key)->type.layout == layout;
 }
 
-Tensor load_at(StoredTensor stored, bool ignores_offset) {
-  if (ignores_offset) stored.offset -= stored.type.storage_offset;
-  return load(stored);
+Tensor load_at(const StoredTensor& stored, bool ignores_offset) {
+  if (!ignores_offset) return load(stored);
+  StoredTensor misplaced = stored;
+  misplaced.offset -= stored.type.storage_offset;
+  return load(misplaced);
 }
 
 std::int64_t integer_or(const Request& request, std::string_view key, std::int64_t fallback) {

@@ -42,7 +42,7 @@ bool lies(const Request& request, std::string_view key, Layout layout);
 
 /// Returns the values of `stored`; where `ignores_offset`, those that stand there when its storage_offset is not
 /// counted.
-Tensor load_at(StoredTensor stored, bool ignores_offset);
+Tensor load_at(const StoredTensor& stored, bool ignores_offset);
 
 /// Returns the argument `key`, or `fallback` where it is absent or none.
 std::int64_t integer_or(const Request& request, std::string_view key, std::int64_t fallback);

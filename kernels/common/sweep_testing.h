@@ -77,8 +77,10 @@ inline Layout any_layout(Random& random) {
   return one_of<Layout>(random, {Layout::contiguous, Layout::strided, Layout::transposed});
 }
 
+/// Lays `tensor` out as `layout`, some elements inside its storage: as many as its size says.
 inline Tensor with_layout(Tensor tensor, Layout layout) {
   tensor.type.layout = layout;
+  tensor.type.storage_offset = numel(tensor.type.shape) % 3;
   return tensor;
 }
 

@@ -75,7 +75,10 @@ Call matmul_call(Random& random) {
       random_integers<std::int8_t>(random, DType::int8, with_matrix(left, m, k), -high - 1, high), any_layout(random));
   Tensor x2 = with_layout(random_integers<std::int8_t>(random, DType::int8, with_matrix(right, k, n), -high - 1, high),
                           any_layout(random));
-  if (x2.type.layout != Layout::strided && random() % 3 == 0) x2.type.format = Format::blocked;
+  if (x2.type.layout != Layout::strided && random() % 3 == 0) {
+    x2.type.format = Format::blocked;
+    x2.type.storage_offset = 0;
+  }
   arguments["x2"] = x2;
   add_the_rest(random, call, line, m, n);
   if (random() % 3 == 0) return call;

@@ -109,11 +109,10 @@ constexpr std::array faults{
     FaultRow<Fault>{Fault::blocks_in_16_bits, "BlocksIn16Bits", "counts blocks of 32 bytes of input in 16 bits"},
 };
 
-/// Reads a tensor; under the fault `guilty`, as it lies in memory.
-Tensor read(const StoredTensor& stored, Fault fault, Fault guilty) {
-  const bool is_of_updates = guilty == Fault::ignores_strides_of_updates;
-  Tensor tensor = load_at(stored, is_of_updates && fault == Fault::ignores_storage_offset_of_updates);
-  if (fault == guilty) std::copy_n(stored.storage.begin(), tensor.values.size(), tensor.values.begin());
+/// Reads a tensor; under the fault `of_strides`, as it lies in memory.
+Tensor read(const StoredTensor& stored, Fault fault, Fault of_strides, bool ignores_offset = false) {
+  Tensor tensor = load_at(stored, ignores_offset);
+  if (fault == of_strides) std::copy_n(stored.storage.begin(), tensor.values.size(), tensor.values.begin());
   return tensor;
 }
 
@@ -239,7 +238,8 @@ std::size_t written_axis(std::size_t axis, std::size_t rank, Fault fault) {
 std::vector<NamedTensor> run(const Target&, Request& request, Fault fault) {
   auto& input = std::get<StoredTensor>(request.arguments.find("input")->second);
   Tensor result = load_at(input, fault == Fault::ignores_storage_offset_of_result);
-  const Tensor updates = read(*find_tensor(request, "updates"), fault, Fault::ignores_strides_of_updates);
+  const Tensor updates = read(*find_tensor(request, "updates"), fault, Fault::ignores_strides_of_updates,
+                              fault == Fault::ignores_storage_offset_of_updates);
   const Tensor indices = read(*find_tensor(request, "indices"), fault, Fault::ignores_strides_of_indices);
   const Tensor scale = read(*find_tensor(request, "quant_scales"), fault, Fault::ignores_strides_of_scales);
   const StoredTensor* zero_points = find_tensor(request, "quant_zero_points");

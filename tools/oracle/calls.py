@@ -10,7 +10,7 @@ from storage import Stored, read_stored, store
 from tensors import Argument, Arguments, Tensor
 from variants import Variants
 
-Layouts = Dict[str, Tuple[str, str]]  # of an argument: layout and format
+Layouts = Dict[str, tuple]  # of an argument: layout, format, and the elements before it in its storage where there are some
 
 
 class Call(NamedTuple):
@@ -45,8 +45,10 @@ def expected(call: Call, variants: Variants) -> Tensor:
 def text_of(value: Argument, key: str, call: Call, data: str) -> str:
     """An argument in a call file."""
     if isinstance(value, Tensor):
-        layout, format = call.layouts.get(key, ("contiguous", "ND"))
-        return "{dtype: %s, shape: %s, layout: %s, format: %s, data: %s}" % (value.dtype, list(value.shape), layout, format, data)
+        layout, format, *before = call.layouts.get(key, ("contiguous", "ND"))
+        offset = "storage_offset: %d, " % before[0] if before else ""
+        return "{dtype: %s, shape: %s, layout: %s, format: %s, %sdata: %s}" % (
+            value.dtype, list(value.shape), layout, format, offset, data)
     return {None: "none", True: "true", False: "false"}[value] if value is None or isinstance(value, bool) else str(value)
 
 

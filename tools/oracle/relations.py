@@ -47,7 +47,7 @@ def last(tensor: Tensor, order: Sequence[int]) -> Tensor:
 
 
 def layouts_of(call: Call) -> Iterator[Dict[str, tuple]]:
-    """Each layout that the documents give each argument."""
+    """Each layout that the documents give each argument, also inside a longer storage."""
     choices = {"npu_quant_matmul": {"x1": [("strided", "ND"), ("transposed", "ND")],
                                     "x2": [("strided", "ND"), ("transposed", "ND"), ("contiguous", "FRACTAL_NZ"),
                                            ("transposed", "FRACTAL_NZ")]},
@@ -58,6 +58,8 @@ def layouts_of(call: Call) -> Iterator[Dict[str, tuple]]:
     for key, layouts in choices.items():
         if isinstance(call.arguments.get(key), Tensor):
             yield from ({key: layout} for layout in layouts)
+            yield from ({key: (layout, format, 5)} for layout, format in layouts if format != "FRACTAL_NZ")
+            yield {key: ("contiguous", "NCHW" if call.op == "QuantConv2d" else "ND", 3)}
 
 
 def any_layout(backend: Backend, call: Call, random: Random) -> Iterator[str]:

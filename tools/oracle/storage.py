@@ -120,12 +120,13 @@ def write_stored(stored: Stored, values: Tensor) -> bytes:
     return bytes_of(stored.dtype, words)
 
 
-def store(tensor: Tensor, layout: str, format: str) -> Stored:
-    """The tensor in memory as a call file asks for it; gaps hold a pattern. Units: strides in elements."""
+def store(tensor: Tensor, layout: str, format: str, before: int = 0) -> Stored:
+    """The tensor in memory as a call file asks for it; gaps hold a pattern. Units: strides and `before` in elements."""
     if format == "FRACTAL_NZ":
         base = swap_last_two(tensor) if layout == "transposed" else tensor
         return Stored(tensor.dtype, tensor.shape, layout, format, [], 0, to_blocks(base))
     strides, offset = strides_of(tensor.shape, layout)
+    offset += before
     size = offset + 1 + sum((n - 1) * stride for n, stride in zip(tensor.shape, strides))
     empty = Stored(tensor.dtype, tensor.shape, layout, format, strides, offset, b"\x2b" * (size * size_of(tensor.dtype)))
     return empty._replace(data=write_stored(empty, tensor))

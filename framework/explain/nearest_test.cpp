@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "framework/search/nearest.h"
+#include "framework/explain/nearest.h"
 
 #include <gmock/gmock.h>
 
 #include "framework/rule/judge_call.h"
 #include "framework/search/search_testing.h"
 
-namespace npu_cts::search {
+namespace npu_cts::explain {
 namespace {
 
 using testing::ElementsAre;
-using namespace testing_search;
+using namespace search::testing_search;
 
 Call call(Arguments arguments) {
   return {
@@ -69,4 +69,4 @@ TEST(NearestLegal, FindsNothingWhereNothingIsLegal) {
 }
 
 }  // namespace
-}  // namespace npu_cts::search
+}  // namespace npu_cts::explain

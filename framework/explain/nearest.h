@@ -7,7 +7,7 @@
 
 #include "framework/rule/bound_spec.h"
 
-namespace npu_cts::search {
+namespace npu_cts::explain {
 
 /// A legal call near an illegal one, and what was changed to get there.
 struct Nearest {
@@ -20,4 +20,4 @@ struct Nearest {
 /// nothing.
 std::optional<Nearest> nearest_legal(const BoundSpec& bound, const Call& call);
 
-}  // namespace npu_cts::search
+}  // namespace npu_cts::explain

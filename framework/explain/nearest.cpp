@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "framework/search/nearest.h"
+#include "framework/explain/nearest.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -14,12 +14,14 @@
 #include "framework/rule/judge_call.h"
 #include "framework/search/mutation_steps.h"
 
-namespace npu_cts::search {
+namespace npu_cts::explain {
 namespace {
 
 constexpr std::size_t most_changes = 6;
 constexpr std::size_t beam_width = 24;
 
+using search::integers_in;
+using search::MutationStep;
 using Kind = MutationStep::Kind;
 
 struct Step {
@@ -167,8 +169,7 @@ std::string text_of(const std::string& key, const std::optional<Value>& argument
   if (!argument) return fmt::format("{}: left out", key);
   const auto tensor_text = [](const Tensor& tensor) {
     const TensorType& type = tensor.type;
-    return fmt::format("{}, shape {}, {}, {}", name_of(type.dtype), npu_cts::to_text(type.shape), name_of(type.layout),
-                       name_of(type.format));
+    return fmt::format("{}, shape {}, {}", name_of(type.dtype), npu_cts::to_text(type.shape), placing_text(type));
   };
   return fmt::format("{}: {}", key, std::visit(Visitor{PlainText{}, tensor_text}, *argument));
 }
@@ -194,7 +195,7 @@ Nearest nearest_of(const BoundSpec& bound, Call call, const Step& step) {
 }
 
 /// Returns the nearest call to `call` that keeps every rule and takes the remedies.
-std::optional<Nearest> search(const BoundSpec& bound, const Call& call, const Remedies& remedies) {
+std::optional<Nearest> find_nearest(const BoundSpec& bound, const Call& call, const Remedies& remedies) {
   std::vector<Step> beam{{.arguments = to_slots(bound, call.arguments), .changed = {}}};
   for (std::size_t depth = 0; depth < most_changes && !beam.empty(); ++depth) {
     std::vector<Step> next;
@@ -212,9 +213,9 @@ std::optional<Nearest> search(const BoundSpec& bound, const Call& call, const Re
 std::optional<Nearest> nearest_legal(const BoundSpec& bound, const Call& call) {
   const Remedies remedies = remedies_for(bound, to_slots(bound, call.arguments));
   if (!remedies.empty()) {
-    if (auto nearest = search(bound, call, remedies)) return nearest;
+    if (auto nearest = find_nearest(bound, call, remedies)) return nearest;
   }
-  return search(bound, call, {});
+  return find_nearest(bound, call, {});
 }
 
-}  // namespace npu_cts::search
+}  // namespace npu_cts::explain
