@@ -22,8 +22,7 @@ bool is_one_column(const Request& request) {
     if (!extent || (key == "stride" && ((*extent)[0] < 1 || (*extent)[1] < 1))) return false;
   }
   const ConvGeometry geometry = geometry_of(request);
-  const std::int64_t room =
-      geometry.input[1] + 2 * geometry.padding[1] - geometry.dilation[1] * ((*kernel)[1] - 1) - 1;
+  const std::int64_t room = geometry.input[1] + 2 * geometry.padding[1] - geometry.dilation[1] * ((*kernel)[1] - 1) - 1;
   return room >= 0 && room / geometry.stride[1] == 0;
 }
 
