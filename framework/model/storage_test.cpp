@@ -8,6 +8,7 @@
 #include <cstring>
 #include <numeric>
 #include <set>
+#include <span>
 
 #include <fmt/format.h>
 

@@ -2,7 +2,9 @@
 #include "framework/ascend/torch/python_values.h"
 
 #include <limits>
+#include <string>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "framework/explain/explain_testing.h"
