@@ -112,7 +112,6 @@ class Families {
   [[nodiscard]] ChoiceCoverage count_choices(Family family, const ChoiceArray& array,
                                              const std::vector<ArrayCall>& calls, std::size_t strength) const;
   [[nodiscard]] std::vector<DataCall> cases_of(std::span<const ArrayCall> calls, const Naming& start) const;
-  [[nodiscard]] const BoundRule* refused_by(const SlotCall& call, const Changes& changes) const;
   void add_refused_beside(const ChoiceArray& array, const std::vector<ArrayCall>& calls);
   [[nodiscard]] bool wants_refused_beside() const;
   void add_array(Family family, const ChoiceArray& array, const std::vector<ArrayCall>& calls, std::size_t known);

@@ -3,8 +3,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <iterator>
-#include <map>
 #include <set>
 #include <span>
 #include <string>

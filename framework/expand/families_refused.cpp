@@ -29,6 +29,13 @@ std::string dtype_way(const SlotCall& call, const search::MutationStep& step) {
   return parameter.key + "=" + (tensor != nullptr ? std::string(name_of(tensor->type.dtype)) : id_text(*value));
 }
 
+/// Returns the rule that `call` breaks alone, where that refuses it.
+const BoundRule* refused_by(const SlotCall& call, const Changes& changes) {
+  const auto broken = broken_alone(call, changes);
+  const bool is_one = broken && *broken != nullptr && (*broken)->on_violation == Verdict::reject;
+  return is_one ? *broken : nullptr;
+}
+
 /// The ways in which a rule is broken, and the values of choices that a call has had beside each.
 class BreachesOfRule {
  public:
@@ -83,18 +90,10 @@ class BreachesOfRule {
 
 }  // namespace
 
-/// Returns the rule that `call` breaks alone, where that refuses it.
-const BoundRule* Families::refused_by(const SlotCall& call, const Changes& changes) const {
-  const auto broken = broken_alone(call, changes);
-  const bool is_one = broken && *broken != nullptr && (*broken)->on_violation == Verdict::reject;
-  return is_one ? *broken : nullptr;
-}
-
 /// Adds calls that are a step from those of `array` and break a rule alone: in each way beside each value of a choice
 /// that one of `calls` has, and each rule beside each base.
 void Families::add_refused_beside(const ChoiceArray& array, const std::vector<ArrayCall>& calls) {
   std::map<const BoundRule*, BreachesOfRule> breaches;
-  for (const BoundRule& rule : bound_.rules()) breaches.try_emplace(&rule, bound_, rule);
   search::CallBuilder& builder = search_.builder();
   for (const ArrayCall& start : calls) {
     std::set<std::string> used;
@@ -102,11 +101,12 @@ void Families::add_refused_beside(const ChoiceArray& array, const std::vector<Ar
     std::ranges::move(search::condition_steps(bound_, start.found.arguments), std::back_inserter(steps));
     builder.start(start.found.candidate);
     for (search::MutationStep& step : steps) {
-      const std::vector<arrays::Cell> cells = array.cells_beside(start, step);
       const search::StepTaken taken(step, builder);
       const SlotCall* const call = builder.build();
       const BoundRule* const rule = call == nullptr ? nullptr : refused_by(*call, builder.changes());
-      const auto way = rule == nullptr ? std::nullopt : breaches.at(rule).take(*call, step, cells, used);
+      if (rule == nullptr) continue;
+      BreachesOfRule& of_rule = breaches.try_emplace(rule, bound_, *rule).first->second;
+      const auto way = of_rule.take(*call, step, array.cells_beside(start, step), used);
       if (!way) continue;
       add({.family = Family::negative,
            .content = rule->id + "/with/" + *way + (way->empty() ? "" : "/") + start.name,
