@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
+#include <iterator>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -15,6 +17,29 @@ namespace npu_cts::search {
 namespace {
 
 using Kind = MutationStep::Kind;
+
+/// So many elements of the narrowest dtype stand in a word of the widest that packs them.
+constexpr std::int64_t most_packed = 8;
+
+/// Adds a batch axis that is empty, and sizes as though the words of the tensor were not packed.
+void add_far_tensor_steps(std::size_t slot, const Shape& shape, std::vector<MutationStep>& steps) {
+  steps.push_back({.kind = Kind::insert_axis, .place = slot, .position = 0, .size = 0});
+  for (std::size_t axis = 0; axis < shape.size(); ++axis)
+    steps.push_back({.kind = Kind::set_size, .place = slot, .position = axis, .size = shape[axis] * most_packed});
+}
+
+/// Adds a step for each entry of `list`, the value of `step`, and each of `changes` of it.
+template <class... Change>
+void add_entry_steps(const MutationStep& step, const Shape& list, std::vector<MutationStep>& steps,
+                     const Change&... changes) {
+  const auto add = [&](std::size_t i, std::int64_t size) {
+    Shape changed = list;
+    changed[i] = size;
+    steps.push_back(step);
+    steps.back().value = std::move(changed);
+  };
+  for (std::size_t i = 0; i < list.size(); ++i) (add(i, changes(list[i])), ...);
+}
 
 void add_tensor_steps(std::size_t slot, const Shape& shape, const std::set<std::int64_t>& sizes,
                       std::vector<MutationStep>& steps) {
@@ -39,14 +64,16 @@ void add_integer_steps(std::size_t slot, std::int64_t rank, std::vector<Mutation
 void add_wrap_steps(std::size_t slot, bool is_pair, const Value& value, std::vector<MutationStep>& steps) {
   const auto* const number = std::get_if<std::int64_t>(&value);
   const auto* const list = std::get_if<Shape>(&value);
-  if (number == nullptr && list == nullptr) return;
-  const Shape entries = list != nullptr ? *list : Shape(is_pair ? 2 : 1, *number);
+  const MutationStep step{.kind = Kind::argument, .place = slot};
   for (const int bits : wrapping_bits) {
-    for (std::size_t i = 0; i < entries.size(); ++i) {
-      Shape wrapped = entries;
-      wrapped[i] += std::int64_t{1} << bits;
-      steps.push_back(
-          {.kind = Kind::argument, .place = slot, .value = is_pair ? Value(wrapped) : Value(wrapped.front())});
+    const auto wrapped = [bits](std::int64_t entry) { return entry + (std::int64_t{1} << bits); };
+    if (list != nullptr) add_entry_steps(step, *list, steps, wrapped);
+    if (number == nullptr) continue;
+    if (is_pair) {
+      add_entry_steps(step, Shape(2, *number), steps, wrapped);
+    } else {
+      steps.push_back(step);
+      steps.back().value = wrapped(*number);
     }
   }
 }
@@ -80,6 +107,35 @@ std::vector<MutationStep> condition_steps(const BoundSpec& bound, const SlotArgu
     if (is_pair || parameter.kind == ParameterKind::integer)
       add_wrap_steps(slot, is_pair, arguments[slot].value_or(usual), steps);
     if (parameter.kind == ParameterKind::word) add_word_steps(bound, slot, steps);
+  }
+  return steps;
+}
+
+std::vector<MutationStep> ConditionSweep::steps_from(const FoundCall& start, const SlotSet& names) const {
+  std::vector<MutationStep> steps = search_.steps().from(start.arguments, names);
+  std::ranges::copy_if(condition_steps(bound_, start.arguments), std::back_inserter(steps),
+                       [&](const MutationStep& step) { return bool{names[step.place]}; });
+  std::erase_if(steps, [](const MutationStep& step) { return step.kind == Kind::set_dtype; });  // other families' part
+  return steps;
+}
+
+/// Returns steps that the other sweeps do not take: an empty batch axis, a list or a pack of sizes with another entry.
+std::vector<MutationStep> ConditionSweep::far_steps_from(const FoundCall& start, const SlotSet& names) const {
+  std::vector<MutationStep> steps = steps_from(start, names);
+  for (const std::size_t slot : bound_.names().by_key()) {
+    if (!names[slot] || !start.arguments[slot]) continue;
+    if (const auto* const tensor = std::get_if<Tensor>(&*start.arguments[slot]))
+      add_far_tensor_steps(slot, tensor->type.shape, steps);
+    if (const auto* const list = std::get_if<Shape>(&*start.arguments[slot]))
+      add_entry_steps({.kind = Kind::argument, .place = slot}, *list, steps, [](std::int64_t) { return 1; });
+  }
+  for (const auto& [name, hinted] : bound_.op().hints.symbols) {
+    const auto& chosen = start.candidate.symbols[bound_.names().symbol(name)];
+    const auto* const pack = chosen ? std::get_if<Shape>(&*chosen) : nullptr;
+    if (pack != nullptr && names[bound_.place_of(name)])
+      add_entry_steps(
+          {.kind = Kind::symbol, .place = bound_.place_of(name)}, *pack, steps, [](std::int64_t) { return 0; },
+          [](std::int64_t size) { return size + 1; });
   }
   return steps;
 }

@@ -3,8 +3,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdlib>
-#include <iterator>
 #include <set>
 #include <utility>
 
@@ -19,30 +17,8 @@ using Kind = MutationStep::Kind;
 constexpr int most_repairs = 3;
 /// So many legal calls of a rule are started from once more.
 constexpr std::size_t most_starts = 6;
-/// So many elements of the narrowest dtype stand in a word of the widest that packs them.
-constexpr std::int64_t most_packed = 8;
 /// Marks of an argument: of its value, its shape, its storage.
 constexpr std::size_t marks_of_slot = 3;
-
-/// Adds a batch axis that is empty, and sizes as though the words of the tensor were not packed.
-void add_far_tensor_steps(std::size_t slot, const Shape& shape, std::vector<MutationStep>& steps) {
-  steps.push_back({.kind = Kind::insert_axis, .place = slot, .position = 0, .size = 0});
-  for (std::size_t axis = 0; axis < shape.size(); ++axis)
-    steps.push_back({.kind = Kind::set_size, .place = slot, .position = axis, .size = shape[axis] * most_packed});
-}
-
-/// Adds a step for each entry of `list`, the value of `step`, and each of `changes` of it.
-template <class... Change>
-void add_entry_steps(const MutationStep& step, const Shape& list, std::vector<MutationStep>& steps,
-                     const Change&... changes) {
-  const auto add = [&](std::size_t i, std::int64_t size) {
-    Shape changed = list;
-    changed[i] = size;
-    steps.push_back(step);
-    steps.back().value = std::move(changed);
-  };
-  for (std::size_t i = 0; i < list.size(); ++i) (add(i, changes(list[i])), ...);
-}
 
 std::uint64_t mix(std::uint64_t mark, std::uint64_t number) {
   constexpr std::uint64_t odd = 0x9E3779B97F4A7C15;
@@ -147,14 +123,6 @@ SlotSet ConditionSweep::open_names(std::optional<std::size_t> changed) const {
     for (std::size_t place = 0; place < names.size(); ++place) names[place] = names[place] || reads[place];
   }
   return names;
-}
-
-std::vector<MutationStep> ConditionSweep::steps_from(const FoundCall& start, const SlotSet& names) const {
-  std::vector<MutationStep> steps = search_.steps().from(start.arguments, names);
-  std::ranges::copy_if(condition_steps(bound_, start.arguments), std::back_inserter(steps),
-                       [&](const MutationStep& step) { return bool{names[step.place]}; });
-  std::erase_if(steps, [](const MutationStep& step) { return step.kind == Kind::set_dtype; });  // other families' part
-  return steps;
 }
 
 void ConditionSweep::sweep(const FoundCall& start, std::optional<std::size_t> changed) {
@@ -264,27 +232,6 @@ void ConditionSweep::show(const Candidate& one) {
       has_case = true;
     }
   }
-}
-
-/// Returns steps that the other sweeps do not take: an empty batch axis, a list or a pack of sizes with another entry.
-std::vector<MutationStep> ConditionSweep::far_steps_from(const FoundCall& start, const SlotSet& names) const {
-  std::vector<MutationStep> steps = steps_from(start, names);
-  for (const std::size_t slot : bound_.names().by_key()) {
-    if (!names[slot] || !start.arguments[slot]) continue;
-    if (const auto* const tensor = std::get_if<Tensor>(&*start.arguments[slot]))
-      add_far_tensor_steps(slot, tensor->type.shape, steps);
-    if (const auto* const list = std::get_if<Shape>(&*start.arguments[slot]))
-      add_entry_steps({.kind = Kind::argument, .place = slot}, *list, steps, [](std::int64_t) { return 1; });
-  }
-  for (const auto& [name, hinted] : bound_.op().hints.symbols) {
-    const auto& chosen = start.candidate.symbols[bound_.names().symbol(name)];
-    const auto* const pack = chosen ? std::get_if<Shape>(&*chosen) : nullptr;
-    if (pack != nullptr && names[bound_.place_of(name)])
-      add_entry_steps(
-          {.kind = Kind::symbol, .place = bound_.place_of(name)}, *pack, steps, [](std::int64_t) { return 0; },
-          [](std::int64_t size) { return size + 1; });
-  }
-  return steps;
 }
 
 /// Returns the edits among `steps` of the tensors whose shape an open way of `asked` is about.
