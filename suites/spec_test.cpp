@@ -73,7 +73,7 @@ std::string text_of(const CheckDisagreement& differ) {
     text += "\n  " + key;
     if (const auto* tensor = std::get_if<Tensor>(&value)) {
       text += " " + std::string(name_of(tensor->type.dtype)) + to_text(tensor->type.shape) + " " +
-              std::string(name_of(tensor->type.layout)) + " " + std::string(name_of(tensor->type.format));
+              placing_text(tensor->type);
     }
   }
   return text;

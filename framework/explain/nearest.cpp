@@ -9,7 +9,6 @@
 
 #include <fmt/format.h>
 
-#include "framework/base/text.h"
 #include "framework/rule/evaluate.h"
 #include "framework/rule/judge_call.h"
 #include "framework/search/mutation_steps.h"
