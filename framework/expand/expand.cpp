@@ -313,12 +313,12 @@ std::vector<std::vector<Target>> groups_of(const Spec& spec, const OpSpec& op, c
   return groups;
 }
 
-Plan expand(const BoundSpec& bound, std::string_view query) {
+Plan expand(const BoundSpec& bound, std::string_view query, Tier tier) {
   const std::string start = id_start(bound.op(), bound.target());
   const auto wants = [&](std::string_view content) { return may_match(query, start + std::string(content)); };
   if (bound.support() == nullptr) return {};
   if (!bound.is_supported()) return refused_call(bound);
-  Families families(bound, Tier::full, wants);
+  Families families(bound, tier, wants);
   Plan plan = search(families);
   complete(families, bound, plan);
   return plan;

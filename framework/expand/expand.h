@@ -85,8 +85,9 @@ std::vector<Target> targets_of(const Spec& spec, const OpSpec& op, const PlanOpt
 /// target alone.
 std::vector<std::vector<Target>> groups_of(const Spec& spec, const OpSpec& op, const std::vector<Target>& targets);
 
-/// Returns the cases of an operator for one target: every family of the tier full, where `query` matches (see matches).
-Plan expand(const BoundSpec& bound, std::string_view query = {});
+/// Returns the cases of an operator for one target: every family of `tier`, fast or full, where `query` matches (see
+/// matches).
+Plan expand(const BoundSpec& bound, std::string_view query = {}, Tier tier = Tier::full);
 
 /// Returns the plan of each target that `options` name, in the order of their ids. A query leaves out the targets that
 /// it cannot match; of the others, cases that it does not match may remain. Groups of targets are planned side by side.

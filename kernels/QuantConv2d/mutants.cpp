@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstdint>
 #include <cstring>
+#include <span>
 
 #include "framework/model/half.h"
 #include "framework/model/storage.h"
@@ -149,55 +150,66 @@ Conv read(const Request& request, Fault fault) {
 /// The place of one result: batch, kernel, row, column.
 using Place = std::array<std::int64_t, 4>;
 
-std::int64_t pixel(const Conv& conv, const Place& at, std::int64_t channel, std::int64_t dy, std::int64_t dx) {
+/// Returns the row of the image that row `dy` of a kernel meets; an empty one in the padding.
+std::span<const std::int64_t> image_row(const Conv& conv, const Place& at, std::int64_t channel, std::int64_t dy) {
   std::int64_t y = at[2] * conv.stride[0] - conv.padding[0] + dy * conv.dilation[0];
-  std::int64_t x = at[3] * conv.stride[1] - conv.padding[1] + dx * conv.dilation[1];
   const Shape& shape = conv.image_shape;
-  if (y < 0 || y >= shape[2] || x < 0 || x >= shape[3]) return conv.offset_x;
+  if (y < 0 || y >= shape[2]) return {};
   std::int64_t batch = at[0];
   if (conv.fault == Fault::image_of_batch_0) batch = 0;
   if (conv.fault == Fault::image_modulo_16) batch %= 16;
   if (conv.fault == Fault::rows_in_7_bits) y %= 128;
-  if (conv.fault == Fault::columns_in_7_bits) x %= 128;
-  return conv.image[static_cast<std::size_t>(((batch * shape[1] + channel) * shape[2] + y) * shape[3] + x)];
+  const auto row = static_cast<std::size_t>((batch * shape[1] + channel) * shape[2] + y);
+  const auto columns = static_cast<std::size_t>(shape[3]);
+  return std::span(conv.image).subspan(row * columns, columns);
 }
 
-std::int64_t weight(const Conv& conv, std::int64_t kernel, std::int64_t channel, std::int64_t dy, std::int64_t dx) {
+/// Returns the place of the first weight of row `dy`, and the step from one to the next.
+std::array<std::int64_t, 2> weight_row(const Conv& conv, std::int64_t kernel, std::int64_t channel, std::int64_t dy) {
   const Shape& shape = conv.kernel_shape;
   if (conv.fault == Fault::kernel_first_row) dy = 0;
-  if (conv.fault == Fault::kernel_last_column_skipped && shape[3] > 1 && dx == shape[3] - 1) return 0;
-  if (conv.fault == Fault::kernel_flipped) {
-    dy = shape[2] - 1 - dy;
-    dx = shape[3] - 1 - dx;
-  }
-  const std::int64_t inside = conv.fault == Fault::kernel_swapped ? dx * shape[2] + dy : dy * shape[3] + dx;
   const std::int64_t outside =
       conv.fault == Fault::channels_swapped ? channel * shape[0] + kernel : kernel * shape[1] + channel;
-  return conv.kernels[static_cast<std::size_t>(outside * shape[2] * shape[3] + inside)];
+  const std::int64_t first = outside * shape[2] * shape[3];
+  if (conv.fault == Fault::kernel_swapped) return {first + dy, shape[2]};
+  if (conv.fault == Fault::kernel_flipped) return {first + (shape[2] - dy) * shape[3] - 1, -1};
+  return {first + dy * shape[3], 1};
 }
 
-/// Adds a product as the fault adds it; `sum` holds a float's value where the fault sums in floats.
-double add(double sum, std::int64_t product, Fault fault) {
-  const double exact = sum + static_cast<double>(product);
-  if (fault == Fault::sum_float32) return static_cast<float>(exact);
-  if (fault == Fault::sum_float16)
-    return from_float16(to_float16(static_cast<float>(std::clamp(exact, -65504.0, 65504.0))));
-  if (fault == Fault::sum_int16) return std::clamp(exact, -32768.0, 32767.0);
-  return exact;
+/// Adds a product as the fault adds it; rounded sums are whole numbers, too.
+std::int64_t add(std::int64_t sum, std::int64_t product, Fault fault) {
+  const std::int64_t exact = sum + product;
+  if (fault == Fault::sum_float32) return static_cast<std::int64_t>(static_cast<float>(exact));
+  if (fault == Fault::sum_int16) return std::clamp<std::int64_t>(exact, -32768, 32767);
+  if (fault != Fault::sum_float16) return exact;
+  const float number = std::clamp(static_cast<float>(exact), -65504.0F, 65504.0F);
+  return static_cast<std::int64_t>(from_float16(to_float16(number)));
 }
 
-double sum_at(const Conv& conv, const Place& at) {
+/// Returns `sum` and the products of row `dy` of a kernel.
+std::int64_t add_row(const Conv& conv, const Place& at, std::int64_t channel, std::int64_t dy, std::int64_t sum) {
+  const auto row = image_row(conv, at, channel, dy);
+  const auto width = static_cast<std::int64_t>(row.size());
+  const auto [first, step] = weight_row(conv, at[1], channel, dy);
+  std::int64_t columns = conv.kernel_shape[3];
+  if (conv.fault == Fault::kernel_last_column_skipped && columns > 1) --columns;
+  std::int64_t x = at[3] * conv.stride[1] - conv.padding[1];
+  for (std::int64_t dx = 0; dx < columns; ++dx, x += conv.dilation[1]) {
+    const auto place = static_cast<std::size_t>(conv.fault == Fault::columns_in_7_bits ? x % 128 : x);
+    const std::int64_t pixel = x < 0 || x >= width ? conv.offset_x : row[place];
+    sum = add(sum, pixel * conv.kernels[static_cast<std::size_t>(first + dx * step)], conv.fault);
+  }
+  return sum;
+}
+
+std::int64_t sum_at(const Conv& conv, const Place& at) {
   std::int64_t channels = conv.kernel_shape[1];
   if (conv.fault == Fault::skips_channel_tail && channels > 16) channels = channels / 16 * 16;
   if (conv.fault == Fault::skips_channels_from_64) channels = std::min<std::int64_t>(channels, 64);
   if (conv.fault == Fault::skips_last_channel && channels > 1) --channels;
-  double sum = 0;
+  std::int64_t sum = 0;
   for (std::int64_t channel = 0; channel < channels; ++channel) {
-    for (std::int64_t dy = 0; dy < conv.kernel_shape[2]; ++dy) {
-      for (std::int64_t dx = 0; dx < conv.kernel_shape[3]; ++dx) {
-        sum = add(sum, pixel(conv, at, channel, dy, dx) * weight(conv, at[1], channel, dy, dx), conv.fault);
-      }
-    }
+    for (std::int64_t dy = 0; dy < conv.kernel_shape[2]; ++dy) sum = add_row(conv, at, channel, dy, sum);
   }
   return sum;
 }
@@ -232,7 +244,7 @@ std::uint16_t result_at(const Conv& conv, const Place& at) {
   if (conv.fault == Fault::float16_truncated) narrowing = Narrowing::truncate;
   if (conv.fault == Fault::float16_flushed) narrowing = Narrowing::flush_subnormals;
   if (conv.fault == Fault::float16_overflow_is_nan) narrowing = Narrowing::overflow_is_nan;
-  const std::int64_t sum = static_cast<std::int64_t>(sum_at(conv, at)) + bias_at(conv, at[1]);
+  const std::int64_t sum = sum_at(conv, at) + bias_at(conv, at[1]);
   return float16_bits(static_cast<float>(static_cast<std::int32_t>(sum)) * scale_at(conv, at[1]), narrowing);
 }
 

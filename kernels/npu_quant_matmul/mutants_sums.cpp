@@ -2,6 +2,7 @@
 #include "kernels/npu_quant_matmul/mutants_sums.h"
 
 #include <algorithm>
+#include <span>
 
 #include "framework/model/half.h"
 
@@ -19,15 +20,21 @@ std::int64_t summed(std::int64_t k, Fault fault) {
   return k;
 }
 
-/// Adds as the fault adds; every sum is a whole number, so that a double holds it.
-double add(double sum, std::int64_t product, Fault fault) {
-  const double exact = sum + static_cast<double>(product);
-  if (fault == Fault::sum_int16) return std::clamp(exact, -32768.0, 32767.0);
+/// Adds as the fault adds; rounded sums are whole numbers, too.
+std::int64_t add(std::int64_t sum, std::int64_t product, Fault fault) {
+  const std::int64_t exact = sum + product;
+  if (fault == Fault::sum_int16) return std::clamp<std::int64_t>(exact, -32768, 32767);
+  const auto number = static_cast<float>(exact);
   if (fault == Fault::sum_float16)
-    return from_float16(to_float16(static_cast<float>(std::clamp(exact, -65504.0, 65504.0))));
-  if (fault == Fault::sum_bfloat16) return from_bfloat16(to_bfloat16(static_cast<float>(exact)));
-  if (fault == Fault::sum_float32) return static_cast<float>(exact);
+    return static_cast<std::int64_t>(from_float16(to_float16(std::clamp(number, -65504.0F, 65504.0F))));
+  if (fault == Fault::sum_bfloat16) return static_cast<std::int64_t>(from_bfloat16(to_bfloat16(number)));
+  if (fault == Fault::sum_float32) return static_cast<std::int64_t>(number);
   return exact;
+}
+
+bool adds_exactly(Fault fault) {
+  return fault != Fault::sum_int16 && fault != Fault::sum_float16 && fault != Fault::sum_bfloat16 &&
+         fault != Fault::sum_float32;
 }
 
 /// What instructions for unsigned by signed bytes give: x1 is moved up by 128, two products at a time are added in
@@ -54,31 +61,40 @@ std::int64_t counted_batch(std::int64_t flat, const Shape& all, const Shape& own
   return fault == Fault::batches_counted_round ? flat % numel(own) : batch_of(flat, all, own);
 }
 
+/// Adds to `sums` the products of a row of `k` numbers with the columns of a matrix: row by row, as both lie in memory.
+void add_products(std::span<std::int64_t> sums, const std::int64_t* row, const std::int64_t* matrix, std::int64_t k,
+                  Fault fault) {
+  const bool is_exact = adds_exactly(fault);
+  for (std::int64_t p = 0; p < k; ++p, matrix += sums.size()) {
+    const std::int64_t a = as_unsigned(row[p], fault, Fault::x1_unsigned);
+    for (std::size_t i = 0; i < sums.size(); ++i) {
+      const std::int64_t product = a * as_unsigned(matrix[i], fault, Fault::x2_unsigned);
+      sums[i] = is_exact ? sums[i] + product : add(sums[i], product, fault);
+    }
+  }
+}
+
 }  // namespace
 
 std::vector<std::int64_t> sums_of(const Operand& x1, const Operand& x2, const Shape& all, Fault fault) {
   const std::int64_t m = x1.rows;
   const std::int64_t n = x2.columns;
   const std::int64_t k = summed(x1.columns, fault);
-  std::vector<std::int64_t> sums;
-  for (std::int64_t flat = 0; flat < numel(all) * m * n; ++flat) {
-    const std::int64_t batch = flat / (m * n);
+  std::vector<std::int64_t> sums(static_cast<std::size_t>(numel(all) * m * n));
+  for (std::int64_t flat = 0; flat < numel(all) * m; ++flat) {
+    const std::int64_t batch = flat / m;
     const std::int64_t left = fault == Fault::x1_of_batch_0 ? 0 : counted_batch(batch, all, x1.batch, fault);
     const std::int64_t right = fault == Fault::x2_of_batch_0 ? 0 : counted_batch(batch, all, x2.batch, fault);
-    const auto* a = x1.values.data() + (left * m + flat / n % m) * x1.columns;
-    const auto* b = x2.values.data() + right * x2.rows * n + flat % n;
+    const auto* a = x1.values.data() + (left * m + flat % m) * x1.columns;
+    const auto* b = x2.values.data() + right * x2.rows * n;
+    const auto row = std::span(sums).subspan(static_cast<std::size_t>(flat * n), static_cast<std::size_t>(n));
     if (fault == Fault::pairs_in_int16) {
-      sums.push_back(sum_of_pairs(a, b, k, n));
-      continue;
+      for (std::size_t i = 0; i < row.size(); ++i) row[i] = sum_of_pairs(a, b + i, k, n);
+    } else {
+      add_products(row, a, b, k, fault);
     }
-    double sum = 0;
-    for (std::int64_t p = 0; p < k; ++p) {
-      const std::int64_t product =
-          as_unsigned(a[p], fault, Fault::x1_unsigned) * as_unsigned(b[p * n], fault, Fault::x2_unsigned);
-      sum = add(sum, product, fault);
-    }
-    if (fault == Fault::sums_through_float32) sum = static_cast<float>(sum);
-    sums.push_back(static_cast<std::int64_t>(sum));
+    if (fault == Fault::sums_through_float32)
+      for (std::int64_t& sum : row) sum = static_cast<std::int64_t>(static_cast<float>(sum));
   }
   return sums;
 }

@@ -122,11 +122,27 @@ Maybe between(std::string_view sign, FormulaValue a, FormulaValue b) {
   const auto shape = common(a.shape, b.shape);
   if (!shape) return std::nullopt;
   FormulaValue value{.shape = *shape, .elements = {}};
-  const auto count = static_cast<std::size_t>(numel(*shape));
-  for (std::size_t i = 0; i < count; ++i)
-    value.elements.push_back(
-        combine(sign, a.elements[place_in(a.shape, *shape, i)], b.elements[place_in(b.shape, *shape, i)]));
+  const auto element = [&](const FormulaValue& of, std::size_t i) {
+    return of.elements[of.shape == *shape ? i : place_in(of.shape, *shape, i)];
+  };
+  value.elements.resize(static_cast<std::size_t>(numel(*shape)));
+  for (std::size_t i = 0; i < value.elements.size(); ++i)
+    value.elements[i] = combine(sign, element(a, i), element(b, i));
   return value;
+}
+
+bool are_whole(const FormulaValue& value) { return std::ranges::all_of(value.elements, is_whole); }
+
+/// Returns the sum of `count` products of whole numbers; nothing where a sum on the way may be none that fits.
+std::optional<double> whole_sum(const Interval* a, const Interval* b, std::size_t count, std::size_t step) {
+  double sum = 0;
+  double size = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    const double product = a[i].low * b[i * step].low;
+    sum += product;
+    size += std::abs(product);
+  }
+  return size <= largest_sum ? std::optional(sum) : std::nullopt;
 }
 
 /// Returns the sum of `count` products: of elements of `a` in a row, and of `b` one below the other.
@@ -150,11 +166,14 @@ Maybe product(FormulaValue a, FormulaValue b) {
   FormulaValue value{.shape = *batch, .elements = {}};
   value.shape.insert(value.shape.end(), {a.shape[a.shape.size() - 2], b.shape.back()});
   const auto batches = static_cast<std::size_t>(numel(*batch));
+  const bool is_whole_product = are_whole(a) && are_whole(b);
   for (std::size_t at = 0; at < batches * m * n; ++at) {
     const std::size_t left = place_in({a.shape.begin(), a.shape.end() - 2}, *batch, at / (m * n)) * m + at / n % m;
     const std::size_t right = place_in({b.shape.begin(), b.shape.end() - 2}, *batch, at / (m * n)) * k;
-    value.elements.push_back(
-        sum_of_products(a.elements.data() + left * k, b.elements.data() + right * n + at % n, k, n));
+    const Interval* const row = a.elements.data() + left * k;
+    const Interval* const column = b.elements.data() + right * n + at % n;
+    const auto sum = is_whole_product ? whole_sum(row, column, k, n) : std::nullopt;
+    value.elements.push_back(sum ? Interval{*sum, *sum} : sum_of_products(row, column, k, n));
   }
   return value;
 }

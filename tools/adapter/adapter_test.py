@@ -15,7 +15,8 @@ import unittest
 from adapter_testing import ADAPTER, BIN, HERE, PYTHON, SPEC, NPU_CTS, Folder, ends_of, environment
 
 SAMPLES = [  # layouts, formats and refusals of the four operators
-    ("atlas_a2/26.1.0/eager", "*/storage/*"),
+    ("atlas_a2/26.1.0/eager", "*/storage/*,contiguous*"),
+    ("atlas_a2/26.1.0/eager", "*/storage/*ed"),
     ("atlas_a2/26.1.0/eager", "npu_quant_scatter_/*/negative/updates*"),
     ("atlas_a2/26.1.0/graph_static", "QuantConv2d/*/storage/*"),
     ("atlas_a2/26.1.0/graph_static", "QuantConv2d/*/negative/bias*"),
@@ -53,19 +54,24 @@ class SameVerdicts(Folder):
         self.assertEqual(run["driver"], "torch_npu")
         return want
 
+    def check_both(self, one, other):
+        ends = self.check(*one)
+        shutil.rmtree(self.path("bundle"))
+        shutil.rmtree(self.path("results"))
+        return {**ends, **self.check(*other)}
+
     def test_every_layout_and_format_of_the_functions(self):
-        ends = self.check(*SAMPLES[0])
+        ends = self.check_both(SAMPLES[0], SAMPLES[1])
         self.assertEqual({name.split("/")[0] for name in ends}, {"npu_trans_quant_param", "npu_quant_matmul", "npu_quant_scatter_"})
+        self.assertEqual({name.rsplit("=", 1)[1].replace(",inside", "") for name in ends},
+                         {"ND,contiguous", "ND,transposed", "ND,strided", "FRACTAL_NZ,contiguous", "FRACTAL_NZ,transposed"})
 
     def test_refusals(self):
-        ends = self.check(*SAMPLES[1])
+        ends = self.check(*SAMPLES[2])
         self.assertIn("refused", {end["outcome"] for end in ends.values()})
 
     def test_a_module_in_graph_mode(self):
-        self.check(*SAMPLES[2])
-        shutil.rmtree(self.path("bundle"))
-        shutil.rmtree(self.path("results"))
-        self.check(*SAMPLES[3])
+        self.check_both(SAMPLES[3], SAMPLES[4])
 
     def test_what_is_wrong_is_found_by_both(self):
         target, query = "atlas_a2/26.1.0/eager", "npu_trans_quant_param/*/storage/*"
