@@ -107,7 +107,9 @@ std::string words_of(const CLI::ParseError& error, const std::string& option) {
 
 Diagnostic wrong_word(const CLI::App& command, const CLI::ParseError& error) {
   const std::string_view said = error.what();
-  const std::string option = option_in(said);
+  std::string option = option_in(said);
+  if (option.empty() && dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr)
+    option = said.substr(0, said.find(':'));  // a word that is no option has no dashes
   std::string way = hint(near_member(said));
   if (dynamic_cast<const CLI::RequiresError*>(&error) != nullptr)
     way = fmt::format("add '{}'", said.substr(said.rfind(' ') + 1));

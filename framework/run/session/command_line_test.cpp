@@ -17,13 +17,14 @@ namespace {
 
 using testing::HasSubstr;
 
-/// What is said of a command line of a program with one command.
+/// What is said of a command line of a program with two commands.
 std::string said_of(std::vector<std::string> words) {
   CLI::App app("A program.", "program");
   app.set_version_flag("--version", "program 1");
   app.require_subcommand(1);
   CLI::App* const check = app.add_subcommand("check", "Checks.");
   std::string text;
+  std::vector<std::string> texts;
   int number = 1;
   bool flag = false;
   check->add_option("--spec", text, "folder of the spec");
@@ -33,6 +34,7 @@ std::string said_of(std::vector<std::string> words) {
   CLI::Option* const list = check->add_flag("--list", flag, "lists them");
   check->add_option("--class", text, "which class")->needs(list);
   check->add_flag("--quiet", flag, "says less")->excludes(list);
+  app.add_subcommand("show", "Shows.")->add_option("query", texts, "case ids")->expected(0, 1);
   words.insert(words.begin(), "program");
   std::vector<char*> argv;
   for (std::string& word : words) argv.push_back(word.data());
@@ -67,6 +69,7 @@ TEST(CommandLine, SaysWhatIsWrongWhatTheOptionIsForAndHowToMendIt) {
             "'--tier' is given more than once",
             "how much is planned",
             help},
+           {{"show", "one", "other"}, "'query' is given more than once", "case ids", help},
            {{"check", "--count", "many"}, "--count: 'many' is no whole number from 1 to 9", "how many", help},
            {{"check", "--count", "-1"}, "--count: '-1' is no whole number from 1 to 9", "how many", help},
            {{"check", "--count", "99999999999999999999"},
