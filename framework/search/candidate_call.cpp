@@ -100,11 +100,16 @@ std::int64_t elements_of(const SlotCall& call) {
   for (std::size_t slot = 0; slot < bound.parameters().size(); ++slot) {
     if (const Tensor* tensor = call.argument(slot).tensor) add(tensor->type.shape);
   }
-  for (const BoundOutput& output : bound.outputs()) {
-    const auto shape = output.shape ? shape_of(*output.shape, call) : std::nullopt;
-    if (shape) add(*shape);
-  }
+  for (const Shape& shape : shapes_of_results(call)) add(shape);
   return elements;
+}
+
+std::vector<Shape> shapes_of_results(const SlotCall& call) {
+  std::vector<Shape> shapes;
+  for (const BoundOutput& output : call.bound().outputs()) {
+    if (auto shape = output.shape ? shape_of(*output.shape, call) : std::nullopt) shapes.push_back(*std::move(shape));
+  }
+  return shapes;
 }
 
 CallBuilder::CallBuilder(const BoundSpec& bound)
@@ -197,6 +202,7 @@ void CallBuilder::exchange(MutationStep& step) {
     case MutationStep::Kind::insert_axis:
     case MutationStep::Kind::drop_axis:
     case MutationStep::Kind::swap_axes:
+    case MutationStep::Kind::set_shape:
     case MutationStep::Kind::set_layout:
     case MutationStep::Kind::set_format:
     case MutationStep::Kind::set_dtype:

@@ -44,6 +44,9 @@ bool agree_on(const SlotSet& names, const CandidateCall& a, const CandidateCall&
 /// Returns how many elements the tensors of `call` and its outputs have, as far as those are known.
 std::int64_t elements_of(const SlotCall& call);
 
+/// Returns the shapes of the outputs of `call`, as far as they are known.
+std::vector<Shape> shapes_of_results(const SlotCall& call);
+
 /// Builds the calls of one candidate after the other, each in the memory of the last. What no change has touched since
 /// the last call is not built again: a search changes one thing at a time.
 class CallBuilder {

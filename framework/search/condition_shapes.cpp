@@ -263,6 +263,37 @@ void add_neighbours(const Documented& documented, const Condition& asked, bool f
   }
 }
 
+/// The tensor has the shape of the result or, with more axes than any that is documented, one with a row for each
+/// batch; a vector lies along an axis of it. All of these broadcast, and a device may add them so.
+void add_spread(const BoundSpec& bound, const Condition& asked, std::size_t most, Ways& ways) {
+  const ExpressionPtr& has = asked.written->children[0];
+  const ExpressionPtr& wants = asked.written->children[1];
+  const ShapeClaims of(*asked.written);
+  const auto make = [&](ExprKind kind, Type type, Items children) {
+    return make_node(kind, type, std::move(children), asked.written->at);
+  };
+  const auto number = [&](ExprKind kind, const ExpressionPtr& shape) { return make(kind, Type::integer, {shape}); };
+  const auto is_higher =
+      of.compare(ExprKind::greater, number(ExprKind::rank, has), of.integer(static_cast<std::int64_t>(most)));
+  for (const BoundOutput& output : bound.outputs()) {
+    const auto* const current = bound.current(output.written->shape);
+    if (current == nullptr) continue;
+    const ExpressionPtr& result = current->value;
+    const auto add = [&](std::string_view how, ExpressionPtr claim) {
+      ways.push_back(
+          {.name = fmt::format("{}-{}", how, output.written->name), .claim = std::move(claim), .is_narrow = true});
+    };
+    add("as", of.compare(ExprKind::equal, has, result));
+    const auto rows = make(ExprKind::replace, Type::shape, {result, of.integer(-2), of.integer(1)});
+    add("rows-of", of.both(is_higher, of.compare(ExprKind::equal, has, rows)));
+    if (wants->children.size() != 1 || is_one(wants->children[0])) continue;
+    const auto is_as_long = of.compare(ExprKind::equal, number(ExprKind::numel, has), number(ExprKind::numel, wants));
+    const auto has_each_axis = of.compare(ExprKind::equal, number(ExprKind::rank, has), number(ExprKind::rank, result));
+    add("along", of.both(of.both(is_higher, has_each_axis),
+                         of.both(is_as_long, make(ExprKind::broadcastable, Type::boolean, {has, result}))));
+  }
+}
+
 /// Each shape that the tensor at `slot` has at other targets: in another release, or on another product.
 void add_shapes_elsewhere(const BoundSpec& bound, const Condition& asked, std::size_t slot, Ways& ways) {
   const BoundParameter& parameter = bound.parameters()[slot];
@@ -298,6 +329,8 @@ std::vector<WayOfCondition> ways_of_shape(const BoundSpec& bound, const Conditio
     add_axis(documented, condition, axis, ways);
     add_borrowed(bound, documented, condition, axis, ways);
   }
+  const auto most = most_axes_of(bound, slot);
+  if (most && !follows_from(bound, wants, slot)) add_spread(bound, condition, *most, ways);
   add_shapes_elsewhere(bound, condition, slot, ways);
   return ways;
 }

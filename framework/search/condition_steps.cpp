@@ -28,6 +28,26 @@ void add_far_tensor_steps(std::size_t slot, const Shape& shape, std::vector<Muta
     steps.push_back({.kind = Kind::set_size, .place = slot, .position = axis, .size = shape[axis] * most_packed});
 }
 
+void add_whole_shape(std::size_t slot, Shape shape, std::vector<MutationStep>& steps) {
+  steps.push_back({.kind = Kind::set_shape, .place = slot, .value = std::move(shape)});
+}
+
+/// Adds the shapes in which a tensor of `count` elements may be spread over `result`: the whole of it, a row for each
+/// batch, or the elements along one of its axes.
+void add_spread_steps(std::size_t slot, std::int64_t count, const Shape& result, std::vector<MutationStep>& steps) {
+  add_whole_shape(slot, result, steps);
+  if (result.size() > 1) {
+    Shape rows = result;
+    rows[rows.size() - 2] = 1;
+    add_whole_shape(slot, std::move(rows), steps);
+  }
+  for (std::size_t axis = 0; axis < result.size(); ++axis) {
+    Shape along(result.size(), 1);
+    along[axis] = count;
+    if (result[axis] == count) add_whole_shape(slot, std::move(along), steps);
+  }
+}
+
 /// Adds a step for each entry of `list`, the value of `step`, and each of `changes` of it.
 template <class... Change>
 void add_entry_steps(const MutationStep& step, const Shape& list, std::vector<MutationStep>& steps,
@@ -102,11 +122,24 @@ std::vector<MutationStep> condition_steps(const BoundSpec& bound, const SlotArgu
     if (tensor != nullptr) add_tensor_steps(slot, tensor->type.shape, sizes, steps);
     if (parameter.reserved || !bound.op().hints.arguments.contains(parameter.key)) continue;
     if (parameter.kind == ParameterKind::integer) add_integer_steps(slot, rank, steps);
+    if (parameter.kind == ParameterKind::integer_list)
+      steps.push_back({.kind = Kind::argument, .place = slot, .value = Shape{}});
     const bool is_pair = parameter.kind == ParameterKind::integer_pair;
     const Value& usual = bound.op().hints.arguments.at(parameter.key).front();
     if (is_pair || parameter.kind == ParameterKind::integer)
       add_wrap_steps(slot, is_pair, arguments[slot].value_or(usual), steps);
     if (parameter.kind == ParameterKind::word) add_word_steps(bound, slot, steps);
+  }
+  return steps;
+}
+
+std::vector<MutationStep> spread_steps(const SlotCall& call, const SlotSet& names) {
+  std::vector<MutationStep> steps;
+  for (const Shape& result : shapes_of_results(call)) {
+    for (const std::size_t slot : call.bound().names().by_key()) {
+      const Tensor* const tensor = names[slot] ? call.argument(slot).tensor : nullptr;
+      if (tensor != nullptr) add_spread_steps(slot, numel(tensor->type.shape), result, steps);
+    }
   }
   return steps;
 }
@@ -119,9 +152,11 @@ std::vector<MutationStep> ConditionSweep::steps_from(const FoundCall& start, con
   return steps;
 }
 
-/// Returns steps that the other sweeps do not take: an empty batch axis, a list or a pack of sizes with another entry.
+/// Returns steps that the other sweeps do not take: an empty batch axis, the shape of the result, a
+/// list or a pack of sizes with another entry.
 std::vector<MutationStep> ConditionSweep::far_steps_from(const FoundCall& start, const SlotSet& names) const {
   std::vector<MutationStep> steps = steps_from(start, names);
+  std::ranges::move(spread_steps(SlotCall(bound_, start.arguments), names), std::back_inserter(steps));
   for (const std::size_t slot : bound_.names().by_key()) {
     if (!names[slot] || !start.arguments[slot]) continue;
     if (const auto* const tensor = std::get_if<Tensor>(&*start.arguments[slot]))

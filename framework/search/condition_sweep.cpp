@@ -259,21 +259,22 @@ void ConditionSweep::sweep_rule(const AskedRule& asked, const FoundCall& start) 
   std::erase_if(steps, chooses_no_size);
   std::vector<MutationStep> others = search_.steps().from(start.arguments);
   std::erase_if(others, chooses_no_size);
-  const auto is_start = [&] {
+  const auto look_around = [&] {
     const SlotCall* const call = builder.build();
-    return call != nullptr && is_legal(*call, builder.changes());
+    if (call == nullptr || !is_legal(*call, builder.changes())) return false;
+    std::vector<MutationStep> spread = shape_edits(asked, spread_steps(*call, asked.decision.rule().reads));
+    look_at_each(edits);
+    look_at_each(spread);
+    return true;
   };
   for (MutationStep& first : steps) {
     const auto size = first.value;
     const StepTaken taken(first, builder);
-    if (is_start()) {
-      look_at_each(edits);
-      continue;
-    }
+    if (look_around()) continue;
     for (MutationStep& other : others) {  // two sizes that must agree
       if (other.place == first.place || other.value != size) continue;
       const StepTaken too(other, builder);
-      if (is_start()) look_at_each(edits);
+      look_around();
     }
   }
 }

@@ -122,4 +122,8 @@ class ConditionSweep {
 /// axes, two axes exchanged, positions from the end and beyond it, other words.
 std::vector<MutationStep> condition_steps(const BoundSpec& bound, const SlotArguments& arguments);
 
+/// Returns steps that spread the tensors of `call` among `names` over its results: to the whole of one, a row for each
+/// batch, or along an axis.
+std::vector<MutationStep> spread_steps(const SlotCall& call, const SlotSet& names);
+
 }  // namespace npu_cts::search

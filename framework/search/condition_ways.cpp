@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
+#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -21,8 +22,10 @@ using Ways = std::vector<WayOfCondition>;
 
 /// So many conditions that choose an operand of a comparison are asked both ways.
 constexpr std::size_t most_choices = 2;
-/// So many axes of a tensor, from the last, are to be empty alone where no shape says how many it has.
-constexpr std::size_t most_empty_axes = 3;
+/// So many axes of a tensor, from the last, are to be empty alone where no shape says how many it has. So many of two
+/// shapes are to differ alone.
+constexpr std::int64_t most_empty_axes = 3;
+constexpr std::int64_t most_axes_apart = 2;
 
 ExpressionPtr claim_of(ExprKind kind, ExpressionPtr left, ExpressionPtr right) {
   const Location at = left->at;
@@ -45,6 +48,61 @@ void add_counts(const ExpressionPtr& count, const ExpressionPtr& wants, Ways& wa
                                  claim_of(ExprKind::greater, wants, number(1)));
   ways.push_back({.name = "one", .claim = is_one, .is_narrow = true});
   ways.push_back({.name = "twice", .claim = is_twice, .is_narrow = true});
+}
+
+/// Calls in which what has too many axes has one element more for it, or several; and in which a list has no entry.
+void add_lengths(const ExpressionPtr& length, const ExpressionPtr& most, Ways& ways) {
+  const bool is_length = length->kind == ExprKind::rank || length->kind == ExprKind::length;
+  if (!is_length || most->kind != ExprKind::integer) return;
+  const auto number = [&](std::int64_t value) { return make_integer(value, length->at); };
+  const ExpressionPtr& counted = length->children[0];
+  if (counted->type == Type::list) {
+    ways.push_back({.name = "no-entry", .claim = claim_of(ExprKind::equal, length, number(0)), .is_narrow = true});
+    return;
+  }
+  const auto first = make_node(ExprKind::dim, Type::integer, {counted, number(0)}, length->at);
+  const auto above = claim_of(ExprKind::greater, length, most);
+  for (const auto& [name, kind] : {std::pair{"first-one", ExprKind::equal}, std::pair{"first-many", ExprKind::greater}})
+    ways.push_back({.name = name,
+                    .claim = claim_of(ExprKind::logical_and, above, claim_of(kind, first, number(1))),
+                    .is_narrow = true});
+}
+
+/// Returns the way of an inequality to fail by one.
+Ways just_beyond(const Expression& comparison) {
+  const ExpressionPtr& left = comparison.children[0];
+  const ExpressionPtr& right = comparison.children[1];
+  const std::int64_t beyond = comparison.kind == ExprKind::greater_equal ? -1
+                              : comparison.kind == ExprKind::less_equal  ? 1
+                                                                         : 0;
+  return {{.name = "just", .claim = stands_at(left, right, beyond), .is_narrow = true}};
+}
+
+/// Returns the ways of two shapes not to broadcast: in each of their last axes alone, and where one has fewer.
+Ways apart(const Expression& condition) {
+  const ExpressionPtr& left = condition.children[0];
+  const ExpressionPtr& right = condition.children[1];
+  const auto number = [&](std::int64_t value) { return make_integer(value, condition.at); };
+  const auto rank_of = [&](const ExpressionPtr& shape) {
+    return make_node(ExprKind::rank, Type::integer, {shape}, condition.at);
+  };
+  Ways ways{{.name = ""}};
+  for (std::int64_t from_end = 1; from_end <= most_axes_apart; ++from_end) {
+    const auto size_of = [&](const ExpressionPtr& shape) {
+      return make_node(ExprKind::dim, Type::integer, {shape, number(-from_end)}, condition.at);
+    };
+    const auto equal =
+        make_node(ExprKind::replace, Type::shape, {left, number(-from_end), size_of(right)}, condition.at);
+    ways.push_back({.name = fmt::format("axis-{}", from_end),
+                    .claim = claim_of(ExprKind::equal, equal, right),
+                    .is_narrow = true});
+  }
+  ways.push_back(
+      {.name = "left-shorter", .claim = claim_of(ExprKind::less, rank_of(left), rank_of(right)), .is_narrow = true});
+  ways.push_back({.name = "right-shorter",
+                  .claim = claim_of(ExprKind::greater, rank_of(left), rank_of(right)),
+                  .is_narrow = true});
+  return ways;
 }
 
 /// Returns whether `node` is an integer that a call gives, or an entry of a pair of them.
@@ -77,8 +135,10 @@ Ways both_sides(const Expression& comparison) {
   Ways ways{{.name = "below", .claim = below}, {.name = "above", .claim = negation_of(below)}};
   if (!is_range) {
     if (left->kind == ExprKind::numel) add_counts(left, right, ways);
+    add_lengths(left, right, ways);
     return ways;
   }
+  add_lengths(left, right->children[1], ways);
   ways.push_back({.name = "just-below", .claim = stands_at(left, right->children[0], -1), .is_narrow = true});
   ways.push_back({.name = "just-above", .claim = stands_at(left, right->children[1], 1), .is_narrow = true});
   return ways;
@@ -146,7 +206,12 @@ Ways of_integers(const BoundSpec& bound, const Condition& condition, bool holds)
     return empty_axes(bound, condition.written->children[0]->children[0]);
   const bool is_split = (kind == ExprKind::equal && !holds) ||
                         (kind == ExprKind::in && !holds && condition.written->children[1]->kind == ExprKind::range);
-  if (!is_split) return by_choice(bound, *condition.written, holds);
+  if (!is_split) {
+    Ways ways = by_choice(bound, *condition.written, holds);
+    const bool is_inequality = kind != ExprKind::equal && kind != ExprKind::in;
+    if (is_inequality && !holds) std::ranges::move(just_beyond(*condition.written), std::back_inserter(ways));
+    return ways;
+  }
   const Expression& left = *condition.written->children[0];
   if (left.kind == ExprKind::modulo) return {{.name = ""}};
   Ways ways = both_sides(*condition.written);
@@ -242,6 +307,7 @@ std::vector<std::string> wrong_words(const BoundSpec& bound, std::size_t slot) {
 
 std::vector<WayOfCondition> ways_of(const BoundSpec& bound, const Condition& condition, bool holds) {
   const Expression& written = *condition.written;
+  if (written.kind == ExprKind::broadcastable && !holds) return apart(written);
   const bool compares = written.kind == ExprKind::equal || written.kind == ExprKind::in ||
                         written.kind == ExprKind::less || written.kind == ExprKind::less_equal ||
                         written.kind == ExprKind::greater || written.kind == ExprKind::greater_equal;

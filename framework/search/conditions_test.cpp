@@ -6,8 +6,10 @@
 #include <algorithm>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
+#include "framework/search/condition_sweep.h"
 #include "framework/search/search_testing.h"
 
 namespace npu_cts::search {
@@ -89,6 +91,68 @@ TEST(Conditions, OfACountAreFalseWithOneForAllAndWithTwiceAsMany) {
   op.rules.push_back(rule("y.count", "numel(y) == n", Phase::shape));
   EXPECT_THAT(names_of(Fixture(std::move(op)), "y.count"),
               IsSupersetOf({"negative below", "negative above", "negative one", "negative twice"}));
+}
+
+TEST(Conditions, OfARankAreFalseWithOneElementOrSeveralInTheFirstAxis) {
+  OpSpec op = small_op();
+  op.rules.push_back(rule("x.rank", "rank(x) in 1..2", Phase::shape));
+  op.rules.push_back(rule("same.rank", "rank(y) == rank(x)", Phase::shape));
+  const Fixture fixture(std::move(op));
+  EXPECT_THAT(names_of(fixture, "x.rank"), IsSupersetOf({"negative first-one", "negative first-many"}));
+  EXPECT_THAT(names_of(fixture, "same.rank"), Not(Contains("negative first-one"))) << "of two tensors at once";
+}
+
+TEST(Conditions, OfTheLengthOfAListAreFalseWithoutEntries) {
+  OpSpec op = small_op();
+  op.parameters.push_back(testing_rule::parameter("sizes", ParameterKind::integer_list));
+  op.rules.push_back(rule("three", "len(sizes) == 3"));
+  const auto names = names_of(Fixture(std::move(op)), "three");
+  EXPECT_THAT(names, IsSupersetOf({"negative below", "negative above", "negative no-entry"}));
+}
+
+TEST(Conditions, OfAnInequalityAreFalseByOne) {
+  OpSpec op = small_op();
+  op.rules.push_back(rule("least", "n >= 2"));
+  EXPECT_THAT(names_of(Fixture(std::move(op)), "least"),
+              ElementsAre("boundary true", "negative false", "negative just"));
+}
+
+TEST(Conditions, OfShapesThatBroadcastAreFalseInEachAxisAloneAndWhereOneHasFewer) {
+  OpSpec op = small_op();
+  op.rules.push_back(rule("fits", "broadcastable(shape(x), shape(y))", Phase::shape));
+  EXPECT_THAT(names_of(Fixture(std::move(op)), "fits"),
+              ElementsAre("boundary true", "negative false", "negative axis-1", "negative axis-2",
+                          "negative left-shorter", "negative right-shorter"));
+}
+
+TEST(Conditions, OfAShapeAreFalseWhereItIsSpreadOverTheResult) {
+  OpSpec op = small_op();
+  op.outputs = {{.name = "out",
+                 .dtype = {},
+                 .shape = {{.value = parse("[2, n, 4]"), .applies = {}, .cite = {}, .at = {}}},
+                 .alias = {},
+                 .cite = {},
+                 .at = {}}};
+  const auto names = names_of(Fixture(std::move(op)), "y.shape");
+  EXPECT_THAT(names, IsSupersetOf({"negative as-out", "negative rows-of-out", "negative along-out"}));
+}
+
+TEST(SpreadSteps, GiveATensorTheShapeOfTheResultOfItsRowsAndAlongOneAxis) {
+  OpSpec op = small_op();
+  op.outputs = {{.name = "out",
+                 .dtype = {},
+                 .shape = {{.value = parse("[2, dim(x, 0), 4]"), .applies = {}, .cite = {}, .at = {}}},
+                 .alias = {},
+                 .cite = {},
+                 .at = {}}};
+  const Fixture fixture(std::move(op));
+  SlotArguments arguments(3);
+  arguments[testing_search::x] = Tensor{.type = {.dtype = DType::int8, .shape = {6}}, .values = {}};
+  const SlotCall call(fixture.bound, arguments);
+  std::vector<Shape> shapes;
+  for (const MutationStep& step : spread_steps(call, SlotSet(4, true))) shapes.push_back(std::get<Shape>(*step.value));
+  EXPECT_THAT(shapes, ElementsAre(Shape{2, 6, 4}, Shape{2, 1, 4}, Shape{1, 6, 1}));
+  EXPECT_THAT(spread_steps(call, SlotSet(4, false)), testing::IsEmpty());
 }
 
 TEST(Conditions, ThatContradictEachOtherAreOne) {

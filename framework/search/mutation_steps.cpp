@@ -175,6 +175,7 @@ bool undoes(const MutationStep& step, const MutationStep& choice) {
     case Kind::insert_axis:
     case Kind::drop_axis:
     case Kind::swap_axes:
+    case Kind::set_shape:
       return choice.kind == Kind::alternative;
     case Kind::alternative:
     case Kind::symbol:
@@ -197,6 +198,7 @@ Parts parts_of(const MutationStep& step) {
     case Kind::insert_axis:
     case Kind::drop_axis:
     case Kind::swap_axes:
+    case Kind::set_shape:
       return {.shapes = bit};
     case Kind::layout:
     case Kind::format:
@@ -241,6 +243,9 @@ bool apply(const MutationStep& edit, TensorType& type) {
       if (edit.position + 1 >= shape.size()) return false;
       std::iter_swap(place, place + 1);
       return true;
+    case Kind::set_shape:
+      shape = std::get<Shape>(*edit.value);
+      return is_sane(shape);
     case Kind::set_layout:
       type.layout = edit.layout;
       return true;

@@ -25,6 +25,7 @@ struct MutationStep {
     insert_axis,
     drop_axis,
     swap_axes,
+    set_shape,
     set_layout,
     set_format,
     set_dtype,
@@ -38,7 +39,7 @@ struct MutationStep {
   DType dtype = DType::int8;
   Layout layout = Layout::contiguous;
   Format format = Format::nd;
-  std::optional<Value> value = {};  ///< of a symbol or argument; nothing to omit it
+  std::optional<Value> value = {};  ///< of a symbol or argument, nothing to omit it; a whole shape
 
   [[nodiscard]] bool is_edit() const { return kind >= Kind::set_size; }
 

@@ -142,6 +142,7 @@ TEST(Apply, ChangesTheShapeOfATensor) {
   EXPECT_EQ(shape_after({.kind = Kind::set_size, .position = 1, .size = 9}), (Shape{2, 9}));
   EXPECT_EQ(shape_after({.kind = Kind::insert_axis, .position = 2, .size = 1}), (Shape{2, 4, 1}));
   EXPECT_EQ(shape_after({.kind = Kind::drop_axis, .position = 0}), (Shape{4}));
+  EXPECT_EQ(shape_after({.kind = Kind::set_shape, .value = Shape{3, 1}}), (Shape{3, 1}));
 }
 
 TEST(Apply, RefusesAnAxisThatIsNotThereAndASizeThatIsTooLarge) {

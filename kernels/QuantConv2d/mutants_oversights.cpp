@@ -31,6 +31,12 @@ void drop_axis_of_one(Request& request, std::string_view key, std::size_t axis) 
     shape->erase(shape->begin() + static_cast<std::ptrdiff_t>(axis));
 }
 
+/// Takes a vector that lies along the channels of an image.
+void forgive_image_of_channels(Request& request, std::string_view key) {
+  Shape* const shape = shape_in(request, key);
+  if (shape != nullptr && *shape == Shape{1, out_channels(request), 1, 1}) *shape = {out_channels(request)};
+}
+
 void add_axis_of_one(Request& request, std::string_view key) {
   Shape* const shape = shape_in(request, key);
   if (shape != nullptr && shape->size() == 3) shape->insert(shape->begin(), 1);
@@ -64,6 +70,10 @@ std::vector<Oversight> oversights() {
       {"BiasLong", "takes one bias too many", [](Request& r) { forgive_size(r, "bias_values", out_channels(r), 1); }},
       {"BiasOne", "takes one bias for all channels",
        [](Request& r) { forgive_size(r, "bias_values", out_channels(r), 1 - out_channels(r)); }},
+      {"BiasOfFourAxes", "takes a bias along the channels of an image",
+       [](Request& r) { forgive_image_of_channels(r, "bias_values"); }},
+      {"ScaleOfFourAxes", "takes scales along the channels of an image",
+       [](Request& r) { forgive_image_of_channels(r, "scale"); }},
       {"KernelChannels", "takes kernels of one channel", [](Request& r) { forgive_kernels(r, 1); }},
       {"KernelCount", "takes another number of kernels", [](Request& r) { forgive_kernels(r, 0); }},
       {"ImageWithoutBatch", "takes an image of three axes",
