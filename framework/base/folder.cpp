@@ -22,6 +22,12 @@ std::vector<std::filesystem::path> paths_in(const std::filesystem::path& folder,
   return paths;
 }
 
+Diagnostic unreadable(const std::filesystem::path& folder, const std::error_code& error) {
+  return error_at(Kind::unreadable_file, {folder.string(), 0, 0},
+                  fmt::format("cannot read the folder: {}", error.message()), "what lies in it is needed",
+                  "check the path and the permissions");
+}
+
 }  // namespace
 
 std::vector<std::filesystem::path> files_in(const std::filesystem::path& folder, std::string_view ending) {
@@ -29,6 +35,12 @@ std::vector<std::filesystem::path> files_in(const std::filesystem::path& folder,
   std::vector<std::filesystem::path> files = paths_in(folder, ignored);
   std::erase_if(files, [&](const std::filesystem::path& file) { return file.extension() != ending; });
   return files;
+}
+
+std::optional<Diagnostic> find_unreadable(const std::filesystem::path& folder) {
+  std::error_code error;
+  static_cast<void>(paths_in(folder, error));
+  return error ? std::optional(unreadable(folder, error)) : std::nullopt;
 }
 
 Diagnostics faults_of_folder(const std::filesystem::path& folder, std::string_view ending) {
@@ -41,11 +53,7 @@ Diagnostics faults_of_folder(const std::filesystem::path& folder, std::string_vi
                              "only files that do are read, and what it says would be left out in silence",
                              "rename it, or move it out of the folder"));
   }
-  if (error) {
-    found.push_back(error_at(Kind::unreadable_file, {folder.string(), 0, 0},
-                             fmt::format("cannot read the folder: {}", error.message()), "what lies in it is needed",
-                             "check the path and the permissions"));
-  }
+  if (error) found.push_back(unreadable(folder, error));
   sort_by_place(found);
   return found;
 }

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <filesystem>
+#include <system_error>
+
 #include <fmt/format.h>
 
 #include "framework/base/folder.h"
@@ -12,6 +15,9 @@ namespace npu_cts::reader {
 Result<std::string> digest_of(const std::filesystem::path& spec) {
   Sha256 hash;
   for (const char* const folder : {"", "documents", "ops"}) {
+    std::error_code missing;
+    const bool is_there = std::filesystem::exists(spec / folder, missing);
+    if (const auto fault = find_unreadable(spec / folder); fault && (is_there || *folder == '\0')) return *fault;
     for (const std::filesystem::path& file : files_in(spec / folder, ".yaml")) {
       const Result<std::string> bytes = read_file(file, Limits::bytes);
       if (!bytes) return bytes.diagnostics();

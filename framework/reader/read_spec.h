@@ -24,7 +24,7 @@ Result<Spec> read_operators(const std::filesystem::path& spec, std::set<std::str
 
 /// Returns the SHA-256 of the spec in the folder `spec`, in lower-case digits: of the name, the length and the bytes of
 /// each of its YAML files, in the order of their names. Anything else in the folder does not count. Errors:
-/// unreadable_file, file_too_large.
+/// unreadable_file, also of a folder, file_too_large.
 Result<std::string> digest_of(const std::filesystem::path& spec);
 
 }  // namespace npu_cts::reader

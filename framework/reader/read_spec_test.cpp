@@ -335,5 +335,15 @@ TEST_F(SpecFolder, DigestFailsWhereAFileCannotBeRead) {
   EXPECT_EQ(digest.diagnostics()[0].kind, Kind::unreadable_file);
 }
 
+TEST_F(SpecFolder, DigestFailsWhereAFolderCannotBeRead) {
+  fs::remove_all(dir_ / "documents");
+  EXPECT_TRUE(digest_of(dir_)) << "inventories may be missing";
+  write("documents", "no folder");
+  const auto digest = digest_of(dir_);
+  ASSERT_FALSE(digest);
+  EXPECT_EQ(digest.diagnostics()[0].kind, Kind::unreadable_file);
+  EXPECT_FALSE(digest_of(dir_ / "nowhere"));
+}
+
 }  // namespace
 }  // namespace npu_cts::reader
