@@ -263,9 +263,17 @@ void add_neighbours(const Documented& documented, const Condition& asked, bool f
   }
 }
 
-/// The tensor has the shape of the result or, with more axes than any that is documented, one with a row for each
-/// batch; a vector lies along an axis of it. All of these broadcast, and a device may add them so.
+/// Returns whether a tensor of `shape` cannot have more axes than `most`.
+bool has_few_axes(const Expression& shape, std::size_t most) {
+  const auto is_spread = [](const ExpressionPtr& item) { return item->kind == ExprKind::splice; };
+  return shape.kind == ExprKind::shape && shape.children.size() <= most &&
+         std::ranges::none_of(shape.children, is_spread);
+}
+
+/// The tensor has the shape of a result or, with more axes than any that is documented, one with a row for each batch;
+/// a vector lies along its axes. All of these broadcast to the result, and a device may add them so.
 void add_spread(const BoundSpec& bound, const Condition& asked, std::size_t most, Ways& ways) {
+  const std::size_t slot = asked.node.children[0].children[0].slot;
   const ExpressionPtr& has = asked.written->children[0];
   const ExpressionPtr& wants = asked.written->children[1];
   const ShapeClaims of(*asked.written);
@@ -277,20 +285,21 @@ void add_spread(const BoundSpec& bound, const Condition& asked, std::size_t most
       of.compare(ExprKind::greater, number(ExprKind::rank, has), of.integer(static_cast<std::int64_t>(most)));
   for (const BoundOutput& output : bound.outputs()) {
     const auto* const current = bound.current(output.written->shape);
-    if (current == nullptr) continue;
+    if (current == nullptr || follows_from(bound, *output.shape, slot)) continue;
     const ExpressionPtr& result = current->value;
     const auto add = [&](std::string_view how, ExpressionPtr claim) {
       ways.push_back(
           {.name = fmt::format("{}-{}", how, output.written->name), .claim = std::move(claim), .is_narrow = true});
     };
     add("as", of.compare(ExprKind::equal, has, result));
+    if (has_few_axes(*result, most)) continue;
     const auto rows = make(ExprKind::replace, Type::shape, {result, of.integer(-2), of.integer(1)});
     add("rows-of", of.both(is_higher, of.compare(ExprKind::equal, has, rows)));
     if (wants->children.size() != 1 || is_one(wants->children[0])) continue;
     const auto is_as_long = of.compare(ExprKind::equal, number(ExprKind::numel, has), number(ExprKind::numel, wants));
     const auto has_each_axis = of.compare(ExprKind::equal, number(ExprKind::rank, has), number(ExprKind::rank, result));
-    add("along", of.both(of.both(is_higher, has_each_axis),
-                         of.both(is_as_long, make(ExprKind::broadcastable, Type::boolean, {has, result}))));
+    const auto fits = of.compare(ExprKind::equal, make(ExprKind::broadcast, Type::shape, {has, result}), result);
+    add("along", of.both(of.both(is_higher, has_each_axis), of.both(is_as_long, fits)));
   }
 }
 

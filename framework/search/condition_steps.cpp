@@ -152,8 +152,8 @@ std::vector<MutationStep> ConditionSweep::steps_from(const FoundCall& start, con
   return steps;
 }
 
-/// Returns steps that the other sweeps do not take: an empty batch axis, the shape of the result, a
-/// list or a pack of sizes with another entry.
+/// Returns steps that the other sweeps do not take: an empty batch axis, the shape of the result, a list or a pack of
+/// sizes with another entry.
 std::vector<MutationStep> ConditionSweep::far_steps_from(const FoundCall& start, const SlotSet& names) const {
   std::vector<MutationStep> steps = steps_from(start, names);
   std::ranges::move(spread_steps(SlotCall(bound_, start.arguments), names), std::back_inserter(steps));

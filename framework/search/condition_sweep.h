@@ -119,7 +119,7 @@ class ConditionSweep {
 };
 
 /// Returns further steps from `arguments`, which the conditions want and the limits of rules do not: sizes of other
-/// axes, two axes exchanged, positions from the end and beyond it, other words.
+/// axes, two axes exchanged, positions from the end and beyond it, other words, lists without entries.
 std::vector<MutationStep> condition_steps(const BoundSpec& bound, const SlotArguments& arguments);
 
 /// Returns steps that spread the tensors of `call` among `names` over its results: to the whole of one, a row for each

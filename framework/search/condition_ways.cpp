@@ -22,9 +22,9 @@ using Ways = std::vector<WayOfCondition>;
 
 /// So many conditions that choose an operand of a comparison are asked both ways.
 constexpr std::size_t most_choices = 2;
-/// So many axes of a tensor, from the last, are to be empty alone where no shape says how many it has. So many of two
-/// shapes are to differ alone.
+/// So many axes of a tensor, from the last, are to be empty alone where no shape says how many it has.
 constexpr std::int64_t most_empty_axes = 3;
+/// So many axes of two shapes, from the last, are to differ alone.
 constexpr std::int64_t most_axes_apart = 2;
 
 ExpressionPtr claim_of(ExprKind kind, ExpressionPtr left, ExpressionPtr right) {
@@ -50,13 +50,15 @@ void add_counts(const ExpressionPtr& count, const ExpressionPtr& wants, Ways& wa
   ways.push_back({.name = "twice", .claim = is_twice, .is_narrow = true});
 }
 
-/// Calls in which what has too many axes has one element more for it, or several; and in which a list has no entry.
-void add_lengths(const ExpressionPtr& length, const ExpressionPtr& most, Ways& ways) {
+/// Calls in which a shape has more than `most` axes, the first of size 1 or of several; and in which a list that has
+/// `least` entries or more has none.
+void add_lengths(const ExpressionPtr& length, const ExpressionPtr& least, const ExpressionPtr& most, Ways& ways) {
   const bool is_length = length->kind == ExprKind::rank || length->kind == ExprKind::length;
   if (!is_length || most->kind != ExprKind::integer) return;
   const auto number = [&](std::int64_t value) { return make_integer(value, length->at); };
   const ExpressionPtr& counted = length->children[0];
   if (counted->type == Type::list) {
+    if (least->kind == ExprKind::integer && least->integer == 0) return;
     ways.push_back({.name = "no-entry", .claim = claim_of(ExprKind::equal, length, number(0)), .is_narrow = true});
     return;
   }
@@ -135,10 +137,10 @@ Ways both_sides(const Expression& comparison) {
   Ways ways{{.name = "below", .claim = below}, {.name = "above", .claim = negation_of(below)}};
   if (!is_range) {
     if (left->kind == ExprKind::numel) add_counts(left, right, ways);
-    add_lengths(left, right, ways);
+    add_lengths(left, right, right, ways);
     return ways;
   }
-  add_lengths(left, right->children[1], ways);
+  add_lengths(left, right->children[0], right->children[1], ways);
   ways.push_back({.name = "just-below", .claim = stands_at(left, right->children[0], -1), .is_narrow = true});
   ways.push_back({.name = "just-above", .claim = stands_at(left, right->children[1], 1), .is_narrow = true});
   return ways;

@@ -125,27 +125,30 @@ TEST(Conditions, OfShapesThatBroadcastAreFalseInEachAxisAloneAndWhereOneHasFewer
                           "negative left-shorter", "negative right-shorter"));
 }
 
-TEST(Conditions, OfAShapeAreFalseWhereItIsSpreadOverTheResult) {
+/// Returns small_op with one output of `shape`.
+OpSpec with_output(std::string_view shape) {
   OpSpec op = small_op();
   op.outputs = {{.name = "out",
                  .dtype = {},
-                 .shape = {{.value = parse("[2, n, 4]"), .applies = {}, .cite = {}, .at = {}}},
+                 .shape = {{.value = parse(shape), .applies = {}, .cite = {}, .at = {}}},
                  .alias = {},
                  .cite = {},
                  .at = {}}};
-  const auto names = names_of(Fixture(std::move(op)), "y.shape");
-  EXPECT_THAT(names, IsSupersetOf({"negative as-out", "negative rows-of-out", "negative along-out"}));
+  return op;
+}
+
+TEST(Conditions, OfAShapeAreFalseWhereItIsSpreadOverTheResult) {
+  EXPECT_THAT(names_of(Fixture(with_output("[2, n, 4]")), "y.shape"),
+              IsSupersetOf({"negative as-out", "negative rows-of-out", "negative along-out"}));
+  const auto few_axes = names_of(Fixture(with_output("[n + 1]")), "y.shape");
+  EXPECT_THAT(few_axes, Contains("negative as-out"));
+  EXPECT_THAT(few_axes, Not(Contains("negative along-out"))) << "it has no more axes than y";
+  EXPECT_THAT(names_of(Fixture(with_output("shape(y)")), "y.shape"), Not(Contains("negative as-out")))
+      << "it is always";
 }
 
 TEST(SpreadSteps, GiveATensorTheShapeOfTheResultOfItsRowsAndAlongOneAxis) {
-  OpSpec op = small_op();
-  op.outputs = {{.name = "out",
-                 .dtype = {},
-                 .shape = {{.value = parse("[2, dim(x, 0), 4]"), .applies = {}, .cite = {}, .at = {}}},
-                 .alias = {},
-                 .cite = {},
-                 .at = {}}};
-  const Fixture fixture(std::move(op));
+  const Fixture fixture(with_output("[2, dim(x, 0), 4]"));
   SlotArguments arguments(3);
   arguments[testing_search::x] = Tensor{.type = {.dtype = DType::int8, .shape = {6}}, .values = {}};
   const SlotCall call(fixture.bound, arguments);

@@ -10,7 +10,6 @@
 #include <cstring>
 #include <span>
 
-#include "framework/model/half.h"
 #include "framework/model/storage.h"
 #include "kernels/QuantConv2d/mutants_paths.h"
 #include "kernels/common/mutant_values.h"
@@ -176,14 +175,10 @@ std::array<std::int64_t, 2> weight_row(const Conv& conv, std::int64_t kernel, st
   return {first + dy * shape[3], 1};
 }
 
-/// Adds a product as the fault adds it; rounded sums are whole numbers, too.
-std::int64_t add(std::int64_t sum, std::int64_t product, Fault fault) {
-  const std::int64_t exact = sum + product;
-  if (fault == Fault::sum_float32) return static_cast<std::int64_t>(static_cast<float>(exact));
-  if (fault == Fault::sum_int16) return std::clamp<std::int64_t>(exact, -32768, 32767);
-  if (fault != Fault::sum_float16) return exact;
-  const float number = std::clamp(static_cast<float>(exact), -65504.0F, 65504.0F);
-  return static_cast<std::int64_t>(from_float16(to_float16(number)));
+SumDType sum_dtype(Fault fault) {
+  if (fault == Fault::sum_int16) return SumDType::int16;
+  if (fault == Fault::sum_float16) return SumDType::float16;
+  return fault == Fault::sum_float32 ? SumDType::float32 : SumDType::exact;
 }
 
 /// Returns `sum` and the products of row `dy` of a kernel.
@@ -193,11 +188,12 @@ std::int64_t add_row(const Conv& conv, const Place& at, std::int64_t channel, st
   const auto [first, step] = weight_row(conv, at[1], channel, dy);
   std::int64_t columns = conv.kernel_shape[3];
   if (conv.fault == Fault::kernel_last_column_skipped && columns > 1) --columns;
+  const SumDType dtype = sum_dtype(conv.fault);
   std::int64_t x = at[3] * conv.stride[1] - conv.padding[1];
   for (std::int64_t dx = 0; dx < columns; ++dx, x += conv.dilation[1]) {
     const auto place = static_cast<std::size_t>(conv.fault == Fault::columns_in_7_bits ? x % 128 : x);
     const std::int64_t pixel = x < 0 || x >= width ? conv.offset_x : row[place];
-    sum = add(sum, pixel * conv.kernels[static_cast<std::size_t>(first + dx * step)], conv.fault);
+    sum = kept_sum(sum + pixel * conv.kernels[static_cast<std::size_t>(first + dx * step)], dtype);
   }
   return sum;
 }

@@ -25,12 +25,6 @@ void forgive_kernels(Request& request, std::size_t axis) {
   if (weight->size() == 4 && axis == 0) (*weight)[0] = out_channels(request);
 }
 
-void drop_axis_of_one(Request& request, std::string_view key, std::size_t axis) {
-  Shape* const shape = shape_in(request, key);
-  if (shape != nullptr && shape->size() == 5 && (*shape)[axis] == 1)
-    shape->erase(shape->begin() + static_cast<std::ptrdiff_t>(axis));
-}
-
 /// Takes a vector that lies along the channels of an image.
 void forgive_image_of_channels(Request& request, std::string_view key) {
   Shape* const shape = shape_in(request, key);
@@ -79,8 +73,8 @@ std::vector<Oversight> oversights() {
       {"ImageWithoutBatch", "takes an image of three axes",
        [](Request& r) { add_axis_of_one(r, "quant_conv2d_input"); }},
       {"ImageOfFiveAxes", "takes an image with an axis more",
-       [](Request& r) { drop_axis_of_one(r, "quant_conv2d_input", 0); }},
-      {"WeightOfFiveAxes", "takes kernels with an axis more", [](Request& r) { drop_axis_of_one(r, "weight", 4); }},
+       [](Request& r) { drop_axis_of_one(r, "quant_conv2d_input", 5, 0); }},
+      {"WeightOfFiveAxes", "takes kernels with an axis more", [](Request& r) { drop_axis_of_one(r, "weight", 5, 4); }},
   };
 }
 

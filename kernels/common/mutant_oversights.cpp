@@ -40,6 +40,17 @@ void forgive_entry(Request& request, std::string_view key, std::size_t place, st
   if (entries != nullptr && entries->size() == 2) (*entries)[place] = std::clamp((*entries)[place], low, high);
 }
 
+void drop_axis_of_one(Request& request, std::string_view key, std::size_t rank, std::size_t axis) {
+  Shape* const shape = shape_in(request, key);
+  if (shape != nullptr && shape->size() == rank && (*shape)[axis] == 1)
+    shape->erase(shape->begin() + static_cast<std::ptrdiff_t>(axis));
+}
+
+std::vector<std::int64_t>* list_in(Request& request, std::string_view key) {
+  StoredValue* const value = value_in(request, key);
+  return value == nullptr ? nullptr : std::get_if<std::vector<std::int64_t>>(value);
+}
+
 std::int64_t* integer_in(Request& request, std::string_view key) {
   StoredValue* const value = value_in(request, key);
   return value == nullptr ? nullptr : std::get_if<std::int64_t>(value);

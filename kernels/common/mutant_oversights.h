@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
+#include <vector>
 
 #include "framework/model/request.h"
 
@@ -20,6 +22,12 @@ void forgive_size(Request& request, std::string_view key, std::int64_t wants, st
 
 /// Brings entry `place` of the pair `key` into low..high; a single integer stands for both entries.
 void forgive_entry(Request& request, std::string_view key, std::size_t place, std::int64_t low, std::int64_t high);
+
+/// Drops axis `axis` of the tensor `key` where it has `rank` axes and that one is of size 1.
+void drop_axis_of_one(Request& request, std::string_view key, std::size_t rank, std::size_t axis);
+
+/// Returns the integer list `key`, to be changed; null where it is not given.
+std::vector<std::int64_t>* list_in(Request& request, std::string_view key);
 
 /// Returns the integer `key`, to be changed; null where it is not given.
 std::int64_t* integer_in(Request& request, std::string_view key);

@@ -89,6 +89,23 @@ std::array<std::int64_t, 2> pair_or(const Request& request, std::string_view key
   return {one, one};
 }
 
+std::int64_t rounded_sum(std::int64_t sum, SumDType dtype) {
+  const auto number = static_cast<float>(sum);
+  switch (dtype) {
+    case SumDType::exact:
+      return sum;
+    case SumDType::int16:
+      return std::clamp<std::int64_t>(sum, -32768, 32767);
+    case SumDType::float16:
+      return static_cast<std::int64_t>(from_float16(to_float16(std::clamp(number, -65504.0F, 65504.0F))));
+    case SumDType::bfloat16:
+      return static_cast<std::int64_t>(from_bfloat16(to_bfloat16(number)));
+    case SumDType::float32:
+      return static_cast<std::int64_t>(number);
+  }
+  std::abort();
+}
+
 float float_of(std::uint32_t bits) { return std::bit_cast<float>(bits); }
 std::uint32_t bits_of(float value) { return std::bit_cast<std::uint32_t>(value); }
 float fp19_of(float value) { return float_of(bits_of(value) & 0xFFFFE000U); }

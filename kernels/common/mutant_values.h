@@ -50,6 +50,17 @@ std::int64_t integer_or(const Request& request, std::string_view key, std::int64
 /// Returns both entries of a pair argument; a single integer stands for both.
 std::array<std::int64_t, 2> pair_or(const Request& request, std::string_view key, std::int64_t fallback);
 
+/// What a sum of products is kept in on the way.
+enum class SumDType : std::uint8_t { exact, int16, float16, bfloat16, float32 };
+
+/// Returns the whole number that is left of `sum` in `dtype`, no exact one; int16 and float16 saturate.
+std::int64_t rounded_sum(std::int64_t sum, SumDType dtype);
+
+/// Returns what `dtype` keeps of `sum`.
+inline std::int64_t kept_sum(std::int64_t sum, SumDType dtype) {
+  return dtype == SumDType::exact ? sum : rounded_sum(sum, dtype);
+}
+
 /// Returns the float32 with `bits`, and back.
 float float_of(std::uint32_t bits);
 std::uint32_t bits_of(float value);

@@ -49,9 +49,7 @@ void forgive_empty(Request& request, std::string_view key, std::size_t from_end)
 }
 
 void forgive_group_size(Request& request, std::size_t place) {
-  const auto it = request.arguments.find("group_sizes");
-  if (it == request.arguments.end()) return;
-  auto* const sizes = std::get_if<std::vector<std::int64_t>>(&it->second);
+  auto* const sizes = list_in(request, "group_sizes");
   if (sizes != nullptr && place < sizes->size()) (*sizes)[place] = std::max<std::int64_t>((*sizes)[place], 0);
 }
 
@@ -64,16 +62,11 @@ void forgive_k(Request& request, std::int64_t off) {
   if (k == x1->back() + off) k = x1->back();
 }
 
-/// Takes a bias of more than three axes that broadcasts to the result; of one row for each batch, or of every row.
-void forgive_spread_bias(Request& request, std::int64_t rows) {
+/// Takes a bias of more than three axes with one row for each batch.
+void forgive_spread_bias(Request& request) {
   Shape* const bias = shape_in(request, "bias");
-  if (bias != nullptr && bias->size() > 3 && bias->back() == columns(request) && (*bias)[bias->size() - 2] == rows)
+  if (bias != nullptr && bias->size() > 3 && bias->back() == columns(request) && (*bias)[bias->size() - 2] == 1)
     *bias = {columns(request)};
-}
-
-void forgive_first_axis(Request& request, std::string_view key, std::size_t rank) {
-  Shape* const shape = shape_in(request, key);
-  if (shape != nullptr && shape->size() == rank && shape->front() == 1) shape->erase(shape->begin());
 }
 
 /// Gives x2 the batch axes of x1 in front of the last.
@@ -85,10 +78,8 @@ void forgive_first_batch_axes(Request& request) {
 }
 
 void forgive_no_group_size(Request& request) {
-  const auto it = request.arguments.find("group_sizes");
-  const auto* const sizes =
-      it == request.arguments.end() ? nullptr : std::get_if<std::vector<std::int64_t>>(&it->second);
-  if (sizes != nullptr && sizes->empty()) it->second = std::vector<std::int64_t>(3, 0);
+  auto* const sizes = list_in(request, "group_sizes");
+  if (sizes != nullptr && sizes->empty()) *sizes = {0, 0, 0};
 }
 
 void forgive_layout(Request& request, std::string_view key, Layout layout) {
@@ -127,14 +118,13 @@ std::vector<Oversight> oversights() {
       {"BiasOfBatch", "takes a bias of another batch", [](Request& r) { forgive_bias(r, 0); }},
       {"BiasOfRows", "takes a bias for each row of each batch", [](Request& r) { forgive_bias(r, 1); }},
       {"BiasOfColumns", "takes a bias of three axes and another n", [](Request& r) { forgive_bias(r, 2); }},
-      {"BiasOfManyBatches", "takes a bias with a row for each matrix of several batch axes",
-       [](Request& r) { forgive_spread_bias(r, 1); }},
+      {"BiasOfManyBatches", "takes a bias with a row for each matrix of several batch axes", &forgive_spread_bias},
       {"BiasOfBatchAxisOfOne", "takes a bias of three axes beside one more batch axis, of size 1",
        [](Request& r) {
-         if (shape_in(r, "bias") != nullptr && shape_in(r, "bias")->size() == 3) forgive_first_axis(r, "x1", 4);
+         if (shape_in(r, "bias") != nullptr && shape_in(r, "bias")->size() == 3) drop_axis_of_one(r, "x1", 4, 0);
        }},
       {"SevenAxes", "takes an x1 of seven axes, the first of size 1",
-       [](Request& r) { forgive_first_axis(r, "x1", 7); }},
+       [](Request& r) { drop_axis_of_one(r, "x1", 7, 0); }},
       {"OtherFirstBatchAxes", "compares only the last of as many batch axes", &forgive_first_batch_axes},
       {"NoGroupSize", "takes group_sizes without entries", &forgive_no_group_size},
       {"EmptyM", "takes an x1 without rows", [](Request& r) { forgive_empty(r, "x1", 2); }},

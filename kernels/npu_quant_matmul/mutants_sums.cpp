@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <span>
 
-#include "framework/model/half.h"
+#include "kernels/common/mutant_values.h"
 
 namespace npu_cts::mutants::npu_quant_matmul {
 namespace {
@@ -20,21 +20,11 @@ std::int64_t summed(std::int64_t k, Fault fault) {
   return k;
 }
 
-/// Adds as the fault adds; rounded sums are whole numbers, too.
-std::int64_t add(std::int64_t sum, std::int64_t product, Fault fault) {
-  const std::int64_t exact = sum + product;
-  if (fault == Fault::sum_int16) return std::clamp<std::int64_t>(exact, -32768, 32767);
-  const auto number = static_cast<float>(exact);
-  if (fault == Fault::sum_float16)
-    return static_cast<std::int64_t>(from_float16(to_float16(std::clamp(number, -65504.0F, 65504.0F))));
-  if (fault == Fault::sum_bfloat16) return static_cast<std::int64_t>(from_bfloat16(to_bfloat16(number)));
-  if (fault == Fault::sum_float32) return static_cast<std::int64_t>(number);
-  return exact;
-}
-
-bool adds_exactly(Fault fault) {
-  return fault != Fault::sum_int16 && fault != Fault::sum_float16 && fault != Fault::sum_bfloat16 &&
-         fault != Fault::sum_float32;
+SumDType sum_dtype(Fault fault) {
+  if (fault == Fault::sum_int16) return SumDType::int16;
+  if (fault == Fault::sum_float16) return SumDType::float16;
+  if (fault == Fault::sum_bfloat16) return SumDType::bfloat16;
+  return fault == Fault::sum_float32 ? SumDType::float32 : SumDType::exact;
 }
 
 /// What instructions for unsigned by signed bytes give: x1 is moved up by 128, two products at a time are added in
@@ -64,12 +54,12 @@ std::int64_t counted_batch(std::int64_t flat, const Shape& all, const Shape& own
 /// Adds to `sums` the products of a row of `k` numbers with the columns of a matrix: row by row, as both lie in memory.
 void add_products(std::span<std::int64_t> sums, const std::int64_t* row, const std::int64_t* matrix, std::int64_t k,
                   Fault fault) {
-  const bool is_exact = adds_exactly(fault);
+  const SumDType dtype = sum_dtype(fault);
   for (std::int64_t p = 0; p < k; ++p, matrix += sums.size()) {
     const std::int64_t a = as_unsigned(row[p], fault, Fault::x1_unsigned);
     for (std::size_t i = 0; i < sums.size(); ++i) {
       const std::int64_t product = a * as_unsigned(matrix[i], fault, Fault::x2_unsigned);
-      sums[i] = is_exact ? sums[i] + product : add(sums[i], product, fault);
+      sums[i] = kept_sum(sums[i] + product, dtype);
     }
   }
 }
