@@ -40,7 +40,8 @@ std::vector<std::filesystem::path> files_in(const std::filesystem::path& folder,
 std::optional<Diagnostic> find_unreadable(const std::filesystem::path& folder) {
   std::error_code error;
   static_cast<void>(paths_in(folder, error));
-  return error ? std::optional(unreadable(folder, error)) : std::nullopt;
+  const bool is_there = error != std::errc::no_such_file_or_directory;
+  return error && is_there ? std::optional(unreadable(folder, error)) : std::nullopt;
 }
 
 Diagnostics faults_of_folder(const std::filesystem::path& folder, std::string_view ending) {

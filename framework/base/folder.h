@@ -13,7 +13,7 @@ namespace npu_cts {
 /// Returns the paths of what ends in `ending` in the folder, by name. None where the folder cannot be read.
 std::vector<std::filesystem::path> files_in(const std::filesystem::path& folder, std::string_view ending);
 
-/// Returns why the folder cannot be read; nothing where it can.
+/// Returns why the folder cannot be read; nothing where it can, or is not there.
 std::optional<Diagnostic> find_unreadable(const std::filesystem::path& folder);
 
 /// Returns what is wrong with a folder of files that end in `ending`: that it cannot be read, and what else lies in it.

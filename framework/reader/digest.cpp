@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <filesystem>
-#include <system_error>
-
 #include <fmt/format.h>
 
 #include "framework/base/folder.h"
@@ -15,14 +12,11 @@ namespace npu_cts::reader {
 Result<std::string> digest_of(const std::filesystem::path& spec) {
   Sha256 hash;
   for (const char* const folder : {"", "documents", "ops"}) {
-    std::error_code missing;
-    const bool is_there = std::filesystem::exists(spec / folder, missing);
-    if (const auto fault = find_unreadable(spec / folder); fault && (is_there || *folder == '\0')) return *fault;
+    if (const auto fault = find_unreadable(spec / folder)) return *fault;
     for (const std::filesystem::path& file : files_in(spec / folder, ".yaml")) {
       const Result<std::string> bytes = read_file(file, Limits::bytes);
       if (!bytes) return bytes.diagnostics();
-      hash.add(fmt::format("{}/{}\n{}\n", folder, file.filename().string(), bytes->size()));
-      hash.add(*bytes);
+      hash.add(fmt::format("{}/{}\n{}\n{}", folder, file.filename().string(), bytes->size(), *bytes));
     }
   }
   return hash.take();
