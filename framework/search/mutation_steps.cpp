@@ -153,6 +153,20 @@ const Tensor* tensor_in(const std::optional<Value>& argument) {
   return argument ? std::get_if<Tensor>(&*argument) : nullptr;
 }
 
+/// Changes, adds, drops or exchanges an axis of `shape`. Returns whether it is there.
+bool change_axes(const MutationStep& edit, Shape& shape) {
+  const auto place = shape.begin() + static_cast<std::ptrdiff_t>(std::min(edit.position, shape.size()));
+  if (edit.kind == Kind::insert_axis) {
+    shape.insert(place, edit.size);
+    return true;
+  }
+  if (place == shape.end() || (edit.kind == Kind::swap_axes && place + 1 == shape.end())) return false;
+  if (edit.kind == Kind::set_size) *place = edit.size;
+  if (edit.kind == Kind::drop_axis) shape.erase(place);
+  if (edit.kind == Kind::swap_axes) std::iter_swap(place, place + 1);
+  return true;
+}
+
 }  // namespace
 
 bool are_of_one_choice(const MutationStep& a, const MutationStep& b) {
@@ -225,27 +239,15 @@ bool is_sane(const Shape& shape) {
 }
 
 bool apply(const MutationStep& edit, TensorType& type) {
-  Shape& shape = type.shape;
-  const auto place = shape.begin() + static_cast<std::ptrdiff_t>(std::min(edit.position, shape.size()));
   switch (edit.kind) {
     case Kind::set_size:
-      if (place == shape.end()) return false;
-      *place = edit.size;
-      return is_sane(shape);
     case Kind::insert_axis:
-      shape.insert(place, edit.size);
-      return is_sane(shape);
     case Kind::drop_axis:
-      if (place == shape.end()) return false;
-      shape.erase(place);
-      return true;
     case Kind::swap_axes:
-      if (edit.position + 1 >= shape.size()) return false;
-      std::iter_swap(place, place + 1);
-      return true;
+      return change_axes(edit, type.shape) && is_sane(type.shape);
     case Kind::set_shape:
-      shape = std::get<Shape>(*edit.value);
-      return is_sane(shape);
+      type.shape = std::get<Shape>(*edit.value);
+      return is_sane(type.shape);
     case Kind::set_layout:
       type.layout = edit.layout;
       return true;
