@@ -313,7 +313,7 @@ std::vector<std::vector<Target>> groups_of(const Spec& spec, const OpSpec& op, c
   return groups;
 }
 
-Plan expand(const BoundSpec& bound, std::string_view query, Tier tier) {
+Plan expand(const BoundSpec& bound, Tier tier, std::string_view query) {
   const std::string start = id_start(bound.op(), bound.target());
   const auto wants = [&](std::string_view content) { return may_match(query, start + std::string(content)); };
   if (bound.support() == nullptr) return {};

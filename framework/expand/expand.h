@@ -87,7 +87,7 @@ std::vector<std::vector<Target>> groups_of(const Spec& spec, const OpSpec& op, c
 
 /// Returns the cases of an operator for one target: every family of `tier`, fast or full, where `query` matches (see
 /// matches).
-Plan expand(const BoundSpec& bound, std::string_view query = {}, Tier tier = Tier::full);
+Plan expand(const BoundSpec& bound, Tier tier = Tier::full, std::string_view query = {});
 
 /// Returns the plan of each target that `options` name, in the order of their ids. A query leaves out the targets that
 /// it cannot match; of the others, cases that it does not match may remain. Groups of targets are planned side by side.

@@ -113,7 +113,7 @@ class FormulaChecker {
   void ask(const BoundSpec& bound) {
     for (const auto& one : bound.formulas()) held_.try_emplace(one.written, 0);
     if (held_.empty() && bound.implementation_defined().empty()) return;
-    const expand::Plan plan = expand::expand(bound, {}, Tier::fast);
+    const expand::Plan plan = expand::expand(bound, Tier::fast);
     const AimedNumbers aimed = numbers_beyond_ends(bound);
     std::map<std::string, int> tried;
     for (const Case& planned : plan.cases) {
@@ -308,7 +308,7 @@ std::string newly_unspoken(const BoundSpec& before, const BoundSpec& now) {
     const FormulaCall formulas(bound, call);
     return std::ranges::any_of(bound.formulas(), [&](const auto& one) { return formulas.touches(one); });
   };
-  const expand::Plan plan = expand::expand(before, {}, Tier::fast);
+  const expand::Plan plan = expand::expand(before, Tier::fast);
   for (const Case& planned : plan.cases) {
     if (planned.expected != Verdict::accept || cost_of(planned.call) > most_cost) continue;
     if (is_spoken_of(before, planned.call) && !is_spoken_of(now, planned.call)) return planned.id;

@@ -179,10 +179,10 @@ std::string differing_open_case(const BoundSpec& bound, const expand::Plan& plan
 }
 
 std::string difference_at(const BoundSpec& bound, const BoundSpec& before) {
-  const expand::Plan plan = expand::expand(bound, {}, Tier::fast);
+  const expand::Plan plan = expand::expand(bound, Tier::fast);
   if (auto id = differing_case(plan, bound.target(), [](const Case& /*planned*/) { return true; }); !id.empty())
     return "case " + id;
-  const expand::Plan kept = expand::expand(before, {}, Tier::fast);
+  const expand::Plan kept = expand::expand(before, Tier::fast);
   if (auto id = differing_kept_case(bound, kept); !id.empty()) return "kept case " + id;
   if (!is_supported(bound.spec(), bound.op(), bound.target())) return {};
   const CrossCheck cross_check = compare_with_checks(bound);

@@ -208,7 +208,7 @@ std::string noticed_by(const Change& change) {
   const bool is_row = is_row_of(op, change.subject);
   for (const Target& target : targets) {
     const BoundSpec bound = BoundSpec::bind(*spec, op, target);
-    const expand::Plan plan = expand::expand(bound, {}, Tier::fast);
+    const expand::Plan plan = expand::expand(bound, Tier::fast);
     const auto names_it = [&](const Case& planned) {
       return std::ranges::any_of(planned.covers, [&](const Reason& why) {
         return why.id == change.subject || (is_row && why.id == rows_rule_id);
@@ -219,7 +219,7 @@ std::string noticed_by(const Change& change) {
       return fmt::format("a call the spec {}, the checks: {}", name_of(differ->spec), differ->refusal);
     }
     const expand::Plan before = expand::expand(
-        BoundSpec::bind(spec_under_test(), *find_operator(spec_under_test(), op.name), target), {}, Tier::fast);
+        BoundSpec::bind(spec_under_test(), *find_operator(spec_under_test(), op.name), target), Tier::fast);
     if (const auto missed = mutants::newly_missed(plan, before); !missed.empty()) return "generator, for " + missed;
   }
   return mutants::first_difference(spec_under_test(), *spec);

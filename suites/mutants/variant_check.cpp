@@ -145,7 +145,7 @@ void pass_by(const BoundSpec& bound, const Case& planned, Asked& asked) {
 }
 
 void try_target(const BoundSpec& bound, Features features, std::vector<Asked>& all) {
-  const expand::Plan plan = expand::expand(bound, {}, Tier::fast);
+  const expand::Plan plan = expand::expand(bound, Tier::fast);
   const std::int64_t most = features == Features::pairs ? most_cost_for_pairs : most_variant_cost;
   for (Asked& asked : all) {
     const auto facts = bound.implementation_defined();

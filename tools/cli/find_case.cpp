@@ -31,8 +31,8 @@ Result<Case> find_case(const Spec& spec, const std::string& id) {
   const auto parts = split(id, '/');
   const OpSpec* op = parts.size() < 4 ? nullptr : find_operator(spec, parts[0]);
   if (op == nullptr || find_mode(spec, parts[3]) == nullptr) return no_such(spec, id);
-  expand::Plan plan =
-      expand::expand(BoundSpec::bind(spec, *op, {.product = parts[1], .release = parts[2], .mode = parts[3]}), id);
+  expand::Plan plan = expand::expand(
+      BoundSpec::bind(spec, *op, {.product = parts[1], .release = parts[2], .mode = parts[3]}), Tier::full, id);
   const auto it = std::ranges::find(plan.cases, id, &Case::id);
   if (it == plan.cases.end()) return no_such(spec, id);
   return std::move(*it);
