@@ -35,6 +35,27 @@ TEST(Spec, EveryIdIsOfOneCase) {
   EXPECT_TRUE(twice == cases.end()) << twice->id;
 }
 
+/// Of each family, and of each rule that has cases: its last case and the last that shows a condition.
+TEST(Spec, ACaseIsTheSameWhereItIsPlannedAlone) {
+  for (const OpSpec& op : spec_under_test().operators) {
+    const BoundSpec bound = BoundSpec::bind(spec_under_test(), op, different_targets(op).back());
+    const expand::Plan whole = expand::expand(bound, Tier::fast);
+    std::map<std::string, const Case*> asked;
+    for (const Case& planned : whole.cases) {
+      std::string kind(name_of(planned.family));
+      if (planned.family == Family::negative || planned.family == Family::boundary)
+        kind += planned.covers.front().id + (planned.content.find("/alone-") != std::string::npos ? " alone" : "");
+      asked[kind] = &planned;
+    }
+    for (const auto& [kind, planned] : asked) {
+      const expand::Plan alone = expand::expand(bound, Tier::fast, planned->id);
+      const auto it = std::ranges::find(alone.cases, planned->id, &Case::id);
+      ASSERT_NE(it, alone.cases.end()) << planned->id;
+      EXPECT_EQ(it->call, planned->call) << planned->id;
+    }
+  }
+}
+
 TEST(Spec, EveryNegativeBreaksItsRuleAndNoOther) {
   std::size_t seen = 0;
   BoundSpecs specs(spec_under_test());

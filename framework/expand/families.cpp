@@ -291,11 +291,16 @@ void Families::add_rule(const BoundRule& rule) {
   if (!has_negative) miss({.family = Family::negative, .content = rule.id, .covers = {}, .at = rule.at});
 }
 
+/// Conditions are asked of all rules or of none: what one rule leaves open says which calls the others see.
 void Families::add_rules() {
+  const auto wants_any = [this](const BoundRule& rule, std::string_view side) {
+    return wants(fmt::format("negative/{}/{}", rule.id, side)) || wants(fmt::format("boundary/{}/{}", rule.id, side));
+  };
+  const bool asks_conditions = std::ranges::any_of(
+      bound_.rules(), [&](const BoundRule& rule) { return is_for_rules(rule) && wants_any(rule, "alone-"); });
   for (const BoundRule& rule : bound_.rules()) {
-    const bool is_wanted = wants("negative/" + rule.id + "/") || wants("boundary/" + rule.id + "/");
-    if (!is_wanted || !is_for_rules(rule)) continue;
-    if (wants("negative/" + rule.id + "/alone-") || wants("boundary/" + rule.id + "/alone-")) conditions_.ask(rule);
+    if (!is_for_rules(rule) || !(asks_conditions || wants_any(rule, ""))) continue;
+    if (asks_conditions) conditions_.ask(rule);
     add_rule(rule);
   }
 }
