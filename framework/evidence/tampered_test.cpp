@@ -365,17 +365,11 @@ TEST(HonestCertificate, IsAccepted) {
 
 TEST(HonestCertificate, IsTheSameToTheByteEachTime) { EXPECT_EQ(honest_certificate(), honest_certificate()); }
 
-/// All bits of the first and the last 512 bytes, where the archive and its hash say what they are, and one of each
-/// other byte.
-TEST(HonestCertificate, ShowsASingleBitThatChangesInAnyByte) {
-  constexpr std::size_t bytes_at_ends = 512;
+TEST(HonestCertificate, ShowsEverySingleBitThatChanges) {
   const std::string certificate = honest_certificate();
   for (std::size_t bit = 0; bit < 8 * certificate.size(); ++bit) {
-    const std::size_t byte = bit / 8;
-    const bool is_at_an_end = byte < bytes_at_ends || byte + bytes_at_ends >= certificate.size();
-    if (!is_at_an_end && bit % 8 != byte % 8) continue;
     std::string changed = certificate;
-    changed[byte] = static_cast<char>(static_cast<unsigned char>(changed[byte]) ^ (1U << bit % 8));
+    changed[bit / 8] = static_cast<char>(static_cast<unsigned char>(changed[bit / 8]) ^ (1U << bit % 8));
     ASSERT_TRUE(find_damage(changed)) << bit;
   }
 }
