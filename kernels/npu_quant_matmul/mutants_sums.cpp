@@ -37,7 +37,7 @@ std::int64_t sum_of_pairs(const std::int64_t* a, const std::int64_t* b, std::int
       pair += (a[q] + 128) * b[q * step];
       sum -= 128 * b[q * step];
     }
-    sum += std::clamp<std::int64_t>(pair, -32768, 32767);
+    sum += kept_sum(pair, SumDType::int16);
   }
   return sum;
 }
@@ -84,7 +84,7 @@ std::vector<std::int64_t> sums_of(const Operand& x1, const Operand& x2, const Sh
       add_products(row, a, b, k, fault);
     }
     if (fault == Fault::sums_through_float32)
-      for (std::int64_t& sum : row) sum = static_cast<std::int64_t>(static_cast<float>(sum));
+      for (std::int64_t& sum : row) sum = kept_sum(sum, SumDType::float32);
   }
   return sums;
 }
