@@ -152,11 +152,9 @@ std::vector<MutationStep> ConditionSweep::steps_from(const FoundCall& start, con
   return steps;
 }
 
-/// Returns steps that the other sweeps do not take: an empty batch axis, the shape of the result, a list or a pack of
-/// sizes with another entry.
+/// Returns steps that the other sweeps do not take: an empty batch axis, a list or a pack of sizes with another entry.
 std::vector<MutationStep> ConditionSweep::far_steps_from(const FoundCall& start, const SlotSet& names) const {
   std::vector<MutationStep> steps = steps_from(start, names);
-  std::ranges::move(spread_steps(SlotCall(bound_, start.arguments), names), std::back_inserter(steps));
   for (const std::size_t slot : bound_.names().by_key()) {
     if (!names[slot] || !start.arguments[slot]) continue;
     if (const auto* const tensor = std::get_if<Tensor>(&*start.arguments[slot]))

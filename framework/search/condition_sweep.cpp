@@ -248,11 +248,19 @@ std::vector<MutationStep> ConditionSweep::shape_edits(const AskedRule& asked, st
   return steps;
 }
 
+/// Looks at calls in which the tensors whose shape an open way of `asked` is about are spread over the results of
+/// `call`.
+void ConditionSweep::look_at_spread(const AskedRule& asked, const SlotCall& call) {
+  std::vector<MutationStep> spread = shape_edits(asked, spread_steps(call, asked.decision.rule().reads));
+  look_at_each(spread);
+}
+
 void ConditionSweep::sweep_rule(const AskedRule& asked, const FoundCall& start) {
   std::vector<MutationStep> steps = far_steps_from(start, asked.decision.rule().reads);
   CallBuilder& builder = search_.builder();
   builder.start(start.candidate);
   look_at_each(steps);
+  if (const SlotCall* const call = builder.build()) look_at_spread(asked, *call);
   std::vector<MutationStep> edits = shape_edits(asked, steps);
   if (edits.empty()) return;
   const auto chooses_no_size = [](const MutationStep& step) { return step.kind != Kind::symbol; };
@@ -262,9 +270,8 @@ void ConditionSweep::sweep_rule(const AskedRule& asked, const FoundCall& start) 
   const auto look_around = [&] {
     const SlotCall* const call = builder.build();
     if (call == nullptr || !is_legal(*call, builder.changes())) return false;
-    std::vector<MutationStep> spread = shape_edits(asked, spread_steps(*call, asked.decision.rule().reads));
     look_at_each(edits);
-    look_at_each(spread);
+    look_at_spread(asked, *builder.build());
     return true;
   };
   for (MutationStep& first : steps) {

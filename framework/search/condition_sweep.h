@@ -100,6 +100,7 @@ class ConditionSweep {
   std::vector<NearMiss> near_misses(const SlotCall& call);
   void repair(const NearMiss& near, const MutationStep& first, std::vector<MutationStep>& steps);
   [[nodiscard]] std::vector<MutationStep> far_steps_from(const FoundCall& start, const SlotSet& names) const;
+  void look_at_spread(const AskedRule& asked, const SlotCall& call);
   [[nodiscard]] std::vector<MutationStep> shape_edits(const AskedRule& asked, std::vector<MutationStep> steps) const;
   void sweep_rule(const AskedRule& asked, const FoundCall& start);
   [[nodiscard]] std::vector<MutationStep> steps_to_one() const;
