@@ -56,14 +56,19 @@ TEST(Spec, ACaseIsTheSameWhereItIsPlannedAlone) {
   }
 }
 
-TEST(Spec, EveryNegativeBreaksItsRuleAndNoOther) {
+/// Nearly every one covers a single rule.
+TEST(Spec, EveryNegativeBreaksTheRulesItCoversAndNoOther) {
   std::size_t seen = 0;
   BoundSpecs specs(spec_under_test());
   for (const Case& planned : everything().cases) {
     if (planned.family != Family::negative) continue;
     const Judgement judgement = judge_rules(*specs.find(planned.call), planned.call);
-    ASSERT_EQ(judgement.broken.size(), 1U) << planned.id;
-    ASSERT_EQ(judgement.broken.front()->id, planned.covers.front().id) << planned.id;
+    std::set<std::string> broken;
+    for (const BoundRule* rule : judgement.broken) broken.insert(rule->id);
+    std::set<std::string> covered;
+    for (const Reason& why : planned.covers) covered.insert(why.id);
+    ASSERT_EQ(broken, covered) << planned.id;
+    ASSERT_TRUE(covered.size() == 1 || planned.content.find("/shares-") != std::string::npos) << planned.id;
     ASSERT_EQ(judgement.verdict, planned.expected) << planned.id;
     ++seen;
   }

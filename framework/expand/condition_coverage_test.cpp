@@ -43,6 +43,17 @@ std::vector<Case> cases_of(const Fixture& fixture, const std::string& id) {
   return cases;
 }
 
+/// Returns the negative cases whose content begins with `start`.
+std::vector<Case> negatives_of(const Fixture& fixture, const std::string& start) {
+  Families families(fixture.bound);
+  families.add_rules();
+  families.add_conditions();
+  std::vector<Case> cases = families.take().cases;
+  std::erase_if(cases,
+                [&](const Case& one) { return one.family != Family::negative || !one.content.starts_with(start); });
+  return cases;
+}
+
 TEST(Conditions, EachDecideACallOfTheirOwn) {
   const Fixture fixture(op_with_kernel("at(kernel, 0) in 1..63 and at(kernel, 1) in 1..63"));
   std::vector<Value> broken;
@@ -79,6 +90,29 @@ TEST(Conditions, OfAListAreReachedByEachEntry) {
     if (one.family == Family::negative) broken.push_back(one.call.arguments.at("sizes"));
   }
   EXPECT_THAT(broken, IsSupersetOf({Value(Shape{1, 0}), Value(Shape{0, 1})}));
+}
+
+TEST(Conditions, OfAPairAreThatItHasTwoEntries) {
+  std::vector<Value> broken;
+  for (const Case& one : negatives_of(Fixture(op_with_kernel("at(kernel, 0) > 0")), "kernel.pair"))
+    broken.push_back(one.call.arguments.at("kernel"));
+  EXPECT_THAT(broken, testing::UnorderedElementsAre(Value(Shape{}), Value(Shape{1}), Value(Shape{1, 1, 1}),
+                                                    Value(Shape{1, 1, 1, 1})));
+}
+
+TEST(Conditions, ThatFailByLessThanADivisorAreReachedWhereOneIsChosen) {
+  OpSpec op = op_with_kernel("at(kernel, 0) in 1..63");
+  op.symbols.push_back({.name = "loop", .value = testing_rule::parse("n - at(kernel, 0)"), .at = {}});
+  op.symbols.push_back({.name = "deep", .value = testing_rule::parse("loop // axis + 1"), .at = {}});
+  op.rules.push_back(rule("fits", "loop >= 0"));
+  op.hints.arguments["axis"] = {std::int64_t{1}, std::int64_t{3}};
+  op.rules[2] = rule("axis.inside", "axis in 1..3");
+  const Fixture fixture(std::move(op));
+  const auto cases = negatives_of(fixture, "fits/alone-rounds");
+  ASSERT_EQ(cases.size(), 1U);
+  const Arguments& given = cases[0].call.arguments;
+  EXPECT_EQ(given.at("axis"), Value(std::int64_t{3}));
+  EXPECT_EQ(judge_rules(fixture.bound, cases[0].call).broken.size(), 1U);
 }
 
 TEST(ConditionCoverage, CountsWhatDecidesBothWays) {

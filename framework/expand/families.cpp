@@ -302,6 +302,7 @@ void Families::add_rules() {
     if (!is_for_rules(rule) || !(asks_conditions || wants_any(rule, ""))) continue;
     if (asks_conditions) conditions_.ask(rule);
     add_rule(rule);
+    if (wants_any(rule, "shares-")) add_counted(rule);
   }
 }
 

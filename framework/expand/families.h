@@ -9,7 +9,7 @@
 
 #include "framework/expand/choice_array.h"
 #include "framework/expand/expand.h"
-#include "framework/search/condition_sweep.h"
+#include "framework/search/conditions/sweep.h"
 #include "framework/search/search.h"
 
 namespace npu_cts::expand {
@@ -102,6 +102,8 @@ class Families {
   [[nodiscard]] std::map<std::string, search::DTypeChoice> first_of_rows() const;
   void add_foreign_dtypes_of_row(std::size_t slot, const Combination& first);
   void add_rule(const BoundRule& rule);
+  void add_counted(const BoundRule& rule);
+  void add_counted(const BoundRule& rule, std::size_t slot, const std::optional<Value>& argument, std::int64_t count);
   bool add_at(const BoundRule& rule, const search::BoundaryObjective& objective, search::Reach reach);
   bool add_first(const BoundRule& rule, const std::vector<search::BoundaryObjective>& objectives);
   [[nodiscard]] std::vector<const search::FoundCall*> varied_bases() const;

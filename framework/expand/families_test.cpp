@@ -75,6 +75,30 @@ TEST(Choices, BeginEachTensorInsideItsStorageAloneAndAllAtOnce) {
   EXPECT_TRUE(std::ranges::any_of(inside, [&](const auto& one) { return one.second == all; }));
 }
 
+TEST(Rules, OnACountOfOneAreBrokenBesideEachAxisThatItDivides) {
+  OpSpec op = small_op();
+  op.parameters[y].optional = false;
+  op.parameters[y].shapes = {shape("many", "[n]")};
+  op.parameters[axis].defaults.front().value = {.value = std::int64_t{1}};
+  op.rules[2] = rule("axis.one", "axis == 1");
+  op.hints.arguments["axis"] = {std::int64_t{1}};
+  const Fixture it(std::move(op));
+  Families families(it.bound);
+  families.add_rules();
+  std::map<std::string, Case> shared;
+  for (const Case& one : families.take().cases) {
+    if (one.content.find("/shares-") != std::string::npos) shared.emplace(one.content, one);
+  }
+  ASSERT_TRUE(shared.contains("axis.one/shares-y-axis0"));
+  const Case& of_y = shared.at("axis.one/shares-y-axis0");
+  const auto count = std::get<std::int64_t>(of_y.call.arguments.at("axis"));
+  const Shape& x_shape = std::get<Tensor>(of_y.call.arguments.at("x")).type.shape;
+  EXPECT_GT(count, 1);
+  EXPECT_EQ(std::get<Tensor>(of_y.call.arguments.at("y")).type.shape, Shape{x_shape[0] / count});
+  EXPECT_THAT(of_y.covers, testing::ElementsAre(Field(&Reason::id, "axis.one"), Field(&Reason::id, "y.shape")));
+  for (const auto& [content, one] : shared) EXPECT_EQ(judge_rules(it.bound, one.call).broken.size(), 2U) << content;
+}
+
 TEST(Conditions, OfAnArgumentAreBrokenByNumbersWhoseLowBitsAreLegal) {
   const Fixture it;
   Families families(it.bound);

@@ -67,11 +67,6 @@ void redraw_pack(Dice& dice, Shape& pack, std::int64_t most, const std::vector<s
   }
 }
 
-/// A pair has two entries: the language of the spec has no other.
-bool is_pair(const BoundSpec& bound, std::size_t place) {
-  return place < bound.parameters().size() && bound.parameters()[place].written->kind == ParameterKind::integer_pair;
-}
-
 bool is_integer(const Value& value) { return std::holds_alternative<std::int64_t>(value); }
 
 /// Returns arguments that give each tensor, of as many axes as edits are made on.
@@ -149,7 +144,7 @@ void CallDrawer::redraw(Dice& dice, search::MutationStep& step, std::int64_t mos
   if (is_integer(*step.value)) {
     step.value = is_argument && dice.once_in(2) ? dice.between(-4, 8) : draw_size(dice, most, limits_);
   } else if (auto* const list = std::get_if<Shape>(&*step.value)) {
-    if (!is_pair(bound_, step.place)) redraw_pack(dice, *list, most, limits_);
+    redraw_pack(dice, *list, most, limits_);
     if (is_argument && !list->empty()) (*list)[dice.below(list->size())] = dice.between(-4, 8);
   }
 }

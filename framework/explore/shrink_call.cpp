@@ -39,10 +39,9 @@ class Simpler {
     return near;
   }
 
-  /// Two entries may be a pair, which has no fewer.
   template <class Find>
   void add_lists(const Shape& list, const Find& place) {
-    for (std::size_t i = 0; i < list.size() && list.size() != 2; ++i) {
+    for (std::size_t i = 0; i < list.size(); ++i) {
       Shape fewer = list;
       fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(i));
       add([=](DrawnCall& call) { place(call) = Value(fewer); });

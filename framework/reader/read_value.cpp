@@ -31,16 +31,6 @@ void check_sizes(Reading& reading, const Shape& shape, const Location& at) {
   }
 }
 
-Value read_pair(Reading& reading, const Node& node) {
-  if (node.kind == Node::Kind::scalar) return reading.integer(node);
-  std::vector<std::int64_t> pair = reading.integers(node);
-  if (node.kind == Node::Kind::sequence && pair.size() != 2) {
-    reading.report(error_at(Kind::wrong_type, node.at, fmt::format("a pair has two numbers, not {}", pair.size()),
-                            "the parameter is one integer or a pair of them", "write [a, b], or one integer"));
-  }
-  return pair;
-}
-
 /// Returns the elements before a tensor of `format` in its storage: blocks have none.
 std::int64_t read_storage_offset(Reading& reading, const Node& node, Format format) {
   const std::int64_t offset = reading.integer(node);
@@ -90,7 +80,8 @@ Value read_value(Reading& reading, const Node& node, ParameterKind kind) {
     case ParameterKind::integer_list:
       return reading.integers(node);
     case ParameterKind::integer_pair:
-      return read_pair(reading, node);
+      if (node.kind == Node::Kind::scalar) return reading.integer(node);
+      return reading.integers(node);
   }
   std::abort();
 }

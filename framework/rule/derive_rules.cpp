@@ -38,6 +38,7 @@ class Deriver {
         continue;
       }
       given(parameter);
+      pair(parameter);
       dtype(parameter);
       shape(parameter);
       layout(parameter);
@@ -105,6 +106,20 @@ class Deriver {
          .text = {.en = fmt::format("{} is given", parameter.key), .zh = fmt::format("必须传入 {}", parameter.key)},
          .cite = parameter.cite,
          .at = parameter.at});
+  }
+
+  void pair(const Parameter& parameter) {
+    if (parameter.kind != ParameterKind::integer_pair) return;
+    const Location& at = parameter.at;
+    auto length = make_node(ExprKind::length, Type::integer, {argument(parameter, at)}, at);
+    add({.id = parameter.key + ".pair",
+         .phase = Phase::signature,
+         .require = make_node(ExprKind::equal, Type::boolean, {std::move(length), make_integer(2, at)}, at),
+         .when = where_given(parameter, at),
+         .text = {.en = fmt::format("{} is one integer or two", parameter.key),
+                  .zh = fmt::format("{} 为一个或两个整数", parameter.key)},
+         .cite = parameter.cite,
+         .at = at});
   }
 
   void dtype(const Parameter& parameter) {

@@ -10,6 +10,7 @@ namespace npu_cts {
 /// Returns every rule that binds a call at the target of `bound`, in the order of judgement: those written in the spec
 /// and those that follow from parameters and rows. A step of binding: it asks `bound` only what holds. Derived ids:
 ///   KEY.given   a required parameter is given                      (signature)
+///   KEY.pair    a pair has two entries, or one number stands for both (signature)
 ///   KEY.unknown a parameter this release (product, mode) lacks is not given (signature)
 ///   KEY.dtype   the dtype is one the parameter lists               (dtype)
 ///   rows        the dtypes together are in one row                 (dtype; only where the operator has rows)

@@ -41,6 +41,13 @@ std::vector<Value> symbol_candidates(const std::vector<Value>& hinted, const std
   return values;
 }
 
+/// Returns the first number of a pair, or the one that stands for both; 1 where there is neither.
+std::int64_t first_entry(const Value& pair) {
+  if (const auto* const both = std::get_if<std::int64_t>(&pair)) return *both;
+  const auto* const entries = std::get_if<Shape>(&pair);
+  return entries == nullptr || entries->empty() ? 1 : entries->front();
+}
+
 std::vector<Value> argument_candidates(const Parameter& parameter, const std::vector<Value>& hinted,
                                        const std::vector<std::int64_t>& limits) {
   std::vector<Value> values = hinted;
@@ -54,6 +61,7 @@ std::vector<Value> argument_candidates(const Parameter& parameter, const std::ve
         add(values, std::vector<std::int64_t>{limit, 1});
         add(values, std::vector<std::int64_t>{1, limit});
       }
+      add(values, Shape(3, first_entry(hinted.front())));
       return values;
     case ParameterKind::boolean:
       add(values, false);

@@ -13,7 +13,7 @@
 #include "framework/expression/nodes.h"
 #include "framework/findings/prove/solver.h"
 #include "framework/rule/bound_spec.h"
-#include "framework/search/conditions.h"
+#include "framework/search/conditions/conditions.h"
 
 namespace npu_cts::mutants {
 namespace {

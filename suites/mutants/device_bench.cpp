@@ -6,7 +6,7 @@
 
 #include "framework/expand/fill.h"
 #include "framework/expression/nodes.h"
-#include "framework/search/conditions.h"
+#include "framework/search/conditions/conditions.h"
 #include "suites/mutants/bench.h"
 
 namespace npu_cts::mutants {

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "framework/rule/bound_spec.h"
-#include "framework/search/conditions.h"
+#include "framework/search/conditions/conditions.h"
 
 namespace npu_cts::findings::prove {
 

@@ -63,10 +63,8 @@ SymbolicArgument SymbolicCall::argument(const Parameter& parameter) {
                         .sizes = terms_.no_sizes(),
                         .layout = terms_.undefined(),
                         .format = terms_.undefined()};
-  if (parameter.kind == ParameterKind::integer_list) {
-    add_list(made, key, 0, box_.most_elements);
-  } else if (parameter.kind == ParameterKind::integer_pair) {
-    add_list(made, key, 2, 2);
+  if (parameter.kind == ParameterKind::integer_list || parameter.kind == ParameterKind::integer_pair) {
+    add_list(made, key);
   } else {
     const std::int64_t last = last_code(parameter.kind, box_);
     const std::int64_t first = parameter.kind == ParameterKind::integer ? -last : 0;
@@ -76,9 +74,9 @@ SymbolicArgument SymbolicCall::argument(const Parameter& parameter) {
   return made;
 }
 
-void SymbolicCall::add_list(SymbolicArgument& argument, const std::string& key, std::int64_t least, std::int64_t most) {
-  argument.sizes = {argument.given, integer(key + ".length", least, most), {}};
-  for (std::int64_t i = 0; i < most; ++i) {
+void SymbolicCall::add_list(SymbolicArgument& argument, const std::string& key) {
+  argument.sizes = {argument.given, integer(key + ".length", 0, box_.most_elements), {}};
+  for (std::int64_t i = 0; i < box_.most_elements; ++i) {
     const z3::expr element = integer(key + "." + std::to_string(i), -box_.most_size, box_.most_size);
     argument.sizes.items.push_back({element, terms_.truth(1), static_cast<double>(box_.most_size)});
   }
@@ -176,7 +174,11 @@ std::optional<std::map<std::string, std::int64_t>> SymbolicCall::values_of(const
     } else if (const auto* flag = std::get_if<bool>(&it->second)) {
       values[key] = *flag ? 1 : 0;
     } else if (const auto* number = std::get_if<std::int64_t>(&it->second)) {
-      values[key] = *number;
+      if (one.parameter->kind == ParameterKind::integer_pair) {
+        put_sizes(key, ".length", {*number, *number});
+      } else {
+        values[key] = *number;
+      }
     }
   }
   return values;

@@ -51,7 +51,7 @@ class SymbolicCall {
   z3::expr integer(const std::string& name, std::int64_t low, std::int64_t high);
   SymbolicArgument argument(const Parameter& parameter);
   void add_tensor(SymbolicArgument& argument, const std::string& key);
-  void add_list(SymbolicArgument& argument, const std::string& key, std::int64_t least, std::int64_t most);
+  void add_list(SymbolicArgument& argument, const std::string& key);
 
   Terms terms_;
   Box box_;

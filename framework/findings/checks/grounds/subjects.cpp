@@ -13,7 +13,7 @@
 #include "framework/findings/checks/grounds/grounds.h"
 #include "framework/findings/checks/grounds/terms.h"
 #include "framework/model/expression.h"
-#include "framework/search/conditions.h"
+#include "framework/search/conditions/conditions.h"
 
 namespace npu_cts::findings {
 namespace {

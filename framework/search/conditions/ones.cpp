@@ -2,11 +2,10 @@
 // The sweep from a call whose sizes are 1.
 
 #include <cstdint>
-#include <memory>
 #include <utility>
 
-#include "framework/rule/judge_call.h"
-#include "framework/search/condition_sweep.h"
+#include "framework/search/conditions/sweep.h"
+#include "framework/search/legal_steps.h"
 
 namespace npu_cts::search {
 
@@ -31,12 +30,7 @@ void ConditionSweep::sweep_from_ones(const FoundCall& start) {
   CallBuilder& builder = search_.builder();
   builder.start(start.candidate);
   std::vector<MutationStep> steps = steps_to_one();
-  std::vector<std::unique_ptr<StepTaken>> taken;  // taken back from the last on
-  for (MutationStep& step : steps) {
-    taken.push_back(std::make_unique<StepTaken>(step, builder));
-    const SlotCall* const call = builder.build();
-    if (call == nullptr || !is_legal(*call, builder.changes())) taken.pop_back();
-  }
+  const LegalSteps taken(steps, builder);
   builder.build();
   const std::vector<MutationStep> all = search_.steps().from(builder.arguments());
   for (const AskedRule& asked : asked_) {
@@ -44,7 +38,6 @@ void ConditionSweep::sweep_from_ones(const FoundCall& start) {
     std::vector<MutationStep> edits = shape_edits(asked, all);
     look_at_each(edits);
   }
-  while (!taken.empty()) taken.pop_back();
 }
 
 }  // namespace npu_cts::search

@@ -9,8 +9,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "framework/search/conditions.h"
-#include "framework/search/key_set.h"
+#include "framework/search/conditions/conditions.h"
+#include "framework/search/conditions/key_set.h"
 #include "framework/search/search.h"
 
 namespace npu_cts::search {
@@ -69,6 +69,10 @@ class ConditionSweep {
   /// other rules too, the second touches all of those.
   void sweep_pairs(const FoundCall& start);
 
+  /// Looks at calls around `start`, a legal one in which what stands at `place` is chosen, in which an inequality fails
+  /// by less than what it says.
+  void sweep_misses(const FoundCall& start, std::size_t place);
+
   /// Looks once more for what no sweep has shown, from legal calls that show another way of the same rule: at calls one
   /// step away, and for shapes at those where another size, or two, come before it.
   void sweep_from_shown();
@@ -100,6 +104,7 @@ class ConditionSweep {
   std::vector<NearMiss> near_misses(const SlotCall& call);
   void repair(const NearMiss& near, const MutationStep& first, std::vector<MutationStep>& steps);
   [[nodiscard]] std::vector<MutationStep> far_steps_from(const FoundCall& start, const SlotSet& names) const;
+  [[nodiscard]] const BoundNode* missed_by(const AskedRule& asked, std::size_t place) const;
   void look_at_spread(const AskedRule& asked, const SlotCall& call);
   [[nodiscard]] std::vector<MutationStep> shape_edits(const AskedRule& asked, std::vector<MutationStep> steps) const;
   void sweep_rule(const AskedRule& asked, const FoundCall& start);

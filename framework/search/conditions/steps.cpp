@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "framework/search/condition_sweep.h"
+#include "framework/search/conditions/sweep.h"
 
 namespace npu_cts::search {
 namespace {
@@ -98,6 +98,20 @@ void add_wrap_steps(std::size_t slot, bool is_pair, const Value& value, std::vec
   }
 }
 
+/// Adds steps to no entry, and to one less and twice as many as `list` has; a number stands for a pair of it. They are
+/// edits: shapes that are built of its entries stay.
+void add_length_steps(std::size_t slot, const Value& list, std::vector<MutationStep>& steps) {
+  const auto* const both = std::get_if<std::int64_t>(&list);
+  const auto* const entries = std::get_if<Shape>(&list);
+  const Shape usual = both != nullptr ? Shape(2, *both) : entries != nullptr ? *entries : Shape{};
+  Shape fewer = usual;
+  if (!fewer.empty()) fewer.pop_back();
+  Shape twice = usual;
+  twice.insert(twice.end(), usual.begin(), usual.end());
+  for (const Shape& other : {Shape{}, fewer, twice})
+    steps.push_back({.kind = Kind::give, .place = slot, .value = other});
+}
+
 void add_word_steps(const BoundSpec& bound, std::size_t slot, std::vector<MutationStep>& steps) {
   for (const std::string& word : wrong_words(bound, slot))
     steps.push_back({.kind = Kind::argument, .place = slot, .value = word});
@@ -122,12 +136,10 @@ std::vector<MutationStep> condition_steps(const BoundSpec& bound, const SlotArgu
     if (tensor != nullptr) add_tensor_steps(slot, tensor->type.shape, sizes, steps);
     if (parameter.reserved || !bound.op().hints.arguments.contains(parameter.key)) continue;
     if (parameter.kind == ParameterKind::integer) add_integer_steps(slot, rank, steps);
-    if (parameter.kind == ParameterKind::integer_list)
-      steps.push_back({.kind = Kind::argument, .place = slot, .value = Shape{}});
     const bool is_pair = parameter.kind == ParameterKind::integer_pair;
-    const Value& usual = bound.op().hints.arguments.at(parameter.key).front();
-    if (is_pair || parameter.kind == ParameterKind::integer)
-      add_wrap_steps(slot, is_pair, arguments[slot].value_or(usual), steps);
+    const Value usual = arguments[slot].value_or(bound.op().hints.arguments.at(parameter.key).front());
+    if (is_pair || parameter.kind == ParameterKind::integer_list) add_length_steps(slot, usual, steps);
+    if (is_pair || parameter.kind == ParameterKind::integer) add_wrap_steps(slot, is_pair, usual, steps);
     if (parameter.kind == ParameterKind::word) add_word_steps(bound, slot, steps);
   }
   return steps;

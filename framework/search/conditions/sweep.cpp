@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "framework/search/condition_sweep.h"
+#include "framework/search/conditions/sweep.h"
 
 #include <algorithm>
 #include <cstdint>

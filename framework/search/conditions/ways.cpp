@@ -13,7 +13,7 @@
 
 #include "framework/expression/nodes.h"
 #include "framework/rule/evaluate.h"
-#include "framework/search/conditions.h"
+#include "framework/search/conditions/conditions.h"
 
 namespace npu_cts::search {
 namespace {
@@ -51,7 +51,7 @@ void add_counts(const ExpressionPtr& count, const ExpressionPtr& wants, Ways& wa
 }
 
 /// Calls in which a shape has more than `most` axes, the first of size 1 or of several; and in which a list that has
-/// `least` entries or more has none.
+/// `least` entries or more has none or, where it has just so many, one fewer or twice as many.
 void add_lengths(const ExpressionPtr& length, const ExpressionPtr& least, const ExpressionPtr& most, Ways& ways) {
   const bool is_length = length->kind == ExprKind::rank || length->kind == ExprKind::length;
   if (!is_length || most->kind != ExprKind::integer) return;
@@ -60,6 +60,10 @@ void add_lengths(const ExpressionPtr& length, const ExpressionPtr& least, const 
   if (counted->type == Type::list) {
     if (least->kind == ExprKind::integer && least->integer == 0) return;
     ways.push_back({.name = "no-entry", .claim = claim_of(ExprKind::equal, length, number(0)), .is_narrow = true});
+    if (least != most) return;
+    for (const auto& [name, count] :
+         {std::pair{"one-fewer", most->integer - 1}, std::pair{"twice-as-many", 2 * most->integer}})
+      ways.push_back({.name = name, .claim = claim_of(ExprKind::equal, length, number(count)), .is_narrow = true});
     return;
   }
   const auto first = make_node(ExprKind::dim, Type::integer, {counted, number(0)}, length->at);
@@ -78,6 +82,24 @@ Ways just_beyond(const Expression& comparison) {
                               : comparison.kind == ExprKind::less_equal  ? 1
                                                                          : 0;
   return {{.name = "just", .claim = stands_at(left, right, beyond), .is_narrow = true}};
+}
+
+/// Finds what `dividend` is divided by, rounded down, in `node`.
+void collect_divisors(const Expression& node, const Expression& dividend, std::vector<ExpressionPtr>& found) {
+  if (node.kind == ExprKind::floor_divide && same_tree(*node.children[0], dividend)) found.push_back(node.children[1]);
+  for (const ExpressionPtr& child : node.children) collect_divisors(*child, dividend, found);
+}
+
+/// Calls in which the left side of a comparison misses the right one by less than what symbols divide it by: a division
+/// that rounds towards zero takes it there.
+void add_rounding(const BoundSpec& bound, const Expression& comparison, Ways& ways) {
+  if (comparison.kind != ExprKind::greater_equal) return;
+  std::vector<ExpressionPtr> divisors;
+  for (const auto& symbol : bound.op().symbols) collect_divisors(*symbol.value, *comparison.children[0], divisors);
+  if (divisors.empty()) return;
+  const auto next = make_node(ExprKind::add, Type::integer, {comparison.children[0], divisors.front()}, comparison.at);
+  ways.push_back(
+      {.name = "rounds", .claim = claim_of(ExprKind::greater, next, comparison.children[1]), .is_narrow = true});
 }
 
 /// Returns the ways of two shapes not to broadcast: in each of their last axes alone, and where one has fewer.
@@ -211,7 +233,9 @@ Ways of_integers(const BoundSpec& bound, const Condition& condition, bool holds)
   if (!is_split) {
     Ways ways = by_choice(bound, *condition.written, holds);
     const bool is_inequality = kind != ExprKind::equal && kind != ExprKind::in;
-    if (is_inequality && !holds) std::ranges::move(just_beyond(*condition.written), std::back_inserter(ways));
+    if (!is_inequality || holds) return ways;
+    std::ranges::move(just_beyond(*condition.written), std::back_inserter(ways));
+    add_rounding(bound, *condition.written, ways);
     return ways;
   }
   const Expression& left = *condition.written->children[0];

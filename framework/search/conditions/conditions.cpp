@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "framework/search/conditions.h"
+#include "framework/search/conditions/conditions.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "framework/search/key_set.h"
+#include "framework/search/conditions/key_set.h"
 
 #include <gtest/gtest.h>
 

@@ -11,7 +11,7 @@
 
 #include "framework/expression/nodes.h"
 #include "framework/rule/evaluate.h"
-#include "framework/search/conditions.h"
+#include "framework/search/conditions/conditions.h"
 
 namespace npu_cts::search {
 namespace {

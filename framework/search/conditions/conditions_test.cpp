@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "framework/search/conditions.h"
+#include "framework/search/conditions/conditions.h"
 
 #include <gmock/gmock.h>
 
@@ -9,7 +9,7 @@
 #include <variant>
 #include <vector>
 
-#include "framework/search/condition_sweep.h"
+#include "framework/search/conditions/sweep.h"
 #include "framework/search/search_testing.h"
 
 namespace npu_cts::search {
@@ -102,12 +102,13 @@ TEST(Conditions, OfARankAreFalseWithOneElementOrSeveralInTheFirstAxis) {
   EXPECT_THAT(names_of(fixture, "same.rank"), Not(Contains("negative first-one"))) << "of two tensors at once";
 }
 
-TEST(Conditions, OfTheLengthOfAListAreFalseWithoutEntries) {
+TEST(Conditions, OfTheLengthOfAListAreFalseWithoutEntriesOneFewerAndTwiceAsMany) {
   OpSpec op = small_op();
   op.parameters.push_back(testing_rule::parameter("sizes", ParameterKind::integer_list));
   op.rules.push_back(rule("three", "len(sizes) == 3"));
   const auto names = names_of(Fixture(std::move(op)), "three");
-  EXPECT_THAT(names, IsSupersetOf({"negative below", "negative above", "negative no-entry"}));
+  EXPECT_THAT(names, IsSupersetOf({"negative below", "negative above", "negative no-entry", "negative one-fewer",
+                                   "negative twice-as-many"}));
 }
 
 TEST(Conditions, OfAnInequalityAreFalseByOne) {
@@ -115,6 +116,17 @@ TEST(Conditions, OfAnInequalityAreFalseByOne) {
   op.rules.push_back(rule("least", "n >= 2"));
   EXPECT_THAT(names_of(Fixture(std::move(op)), "least"),
               ElementsAre("boundary true", "negative false", "negative just"));
+}
+
+TEST(Conditions, OfAnInequalityAreFalseByLessThanADivisorOfItsLeftSide) {
+  OpSpec op = small_op();
+  op.symbols.push_back({.name = "loop", .value = parse("n - 3"), .at = {}});
+  op.symbols.push_back({.name = "deep", .value = parse("loop // axis + 1"), .at = {}});
+  op.rules.push_back(rule("fits", "loop >= 0"));
+  op.rules.push_back(rule("full", "loop <= 9"));
+  const Fixture fixture(std::move(op));
+  EXPECT_THAT(names_of(fixture, "fits"), Contains("negative rounds"));
+  EXPECT_THAT(names_of(fixture, "full"), Not(Contains("negative rounds"))) << "rounding takes nothing over it";
 }
 
 TEST(Conditions, OfShapesThatBroadcastAreFalseInEachAxisAloneAndWhereOneHasFewer) {

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// The sweep for inequalities that fail by a little where a choice says how little: a kernel that reaches beyond an
+// image by less than its stride. From a legal call with such a choice, an argument takes another value, and then a size
+// the value at which the inequality fails by one.
+
+#include <cstdint>
+#include <optional>
+#include <utility>
+
+#include "framework/rule/evaluator.h"
+#include "framework/search/conditions/sweep.h"
+
+namespace npu_cts::search {
+namespace {
+
+/// Returns by how much the left side of a comparison is over its right one.
+std::optional<std::int64_t> excess_of(const BoundNode& comparison, const SlotCall& call) {
+  Evaluator evaluator(call);
+  const auto left = evaluator.number(comparison.children[0]);
+  const auto right = evaluator.number(comparison.children[1]);
+  return left && right ? std::optional(*left - *right) : std::nullopt;
+}
+
+/// Returns steps that give a size of `candidate` that is in `names` what takes `excess` to -1, if it counts once.
+std::vector<MutationStep> steps_to_miss(const BoundSpec& bound, const CandidateCall& candidate, const SlotSet& names,
+                                        std::int64_t excess) {
+  std::vector<MutationStep> steps;
+  for (const auto& [name, hinted] : bound.op().hints.symbols) {
+    const auto& chosen = candidate.symbols[bound.names().symbol(name)];
+    const auto* const size = chosen ? std::get_if<std::int64_t>(&*chosen) : nullptr;
+    const std::size_t place = bound.place_of(name);
+    if (size != nullptr && names[place] && *size - excess > 1)
+      steps.push_back({.kind = MutationStep::Kind::symbol, .place = place, .value = *size - excess - 1});
+  }
+  return steps;
+}
+
+}  // namespace
+
+/// Returns the comparison that is to fail by as little as what stands at `place` says, which the rule does not read;
+/// null where no way of `asked` is open that wants it.
+const BoundNode* ConditionSweep::missed_by(const AskedRule& asked, std::size_t place) const {
+  if (asked.decision.rule().reads[place]) return nullptr;
+  for (const std::size_t open : asked.open_broken) {
+    const ConditionWay& way = asked.decision.ways()[open];
+    const BoundNode& comparison = asked.decision.conditions()[way.condition].node;
+    const bool wants_it =
+        way.claim && (bound_.parts_of(bound_.names().bind(*way.claim)).values & Parts::bit(place)) != 0;
+    if (comparison.kind == ExprKind::greater_equal && wants_it) return &comparison;
+  }
+  return nullptr;
+}
+
+void ConditionSweep::sweep_misses(const FoundCall& start, std::size_t place) {
+  CallBuilder& builder = search_.builder();
+  for (const AskedRule& asked : asked_) {
+    if (missed_by(asked, place) == nullptr) continue;
+    const SlotSet& reads = asked.decision.rule().reads;
+    builder.start(start.candidate);
+    for (MutationStep& first : search_.steps().from(start.arguments, reads)) {
+      const BoundNode* const comparison = missed_by(asked, place);
+      if (comparison == nullptr) break;
+      if (first.kind != MutationStep::Kind::argument) continue;
+      const StepTaken taken(first, builder);
+      const SlotCall* const call = builder.build();
+      const auto excess = call == nullptr ? std::nullopt : excess_of(*comparison, *call);
+      if (!excess) continue;
+      auto steps = steps_to_miss(bound_, builder.candidate(), reads, *excess);
+      look_at_each(steps);
+    }
+  }
+}
+
+}  // namespace npu_cts::search
