@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Argument checks of QuantConv2d that overlook one way of being wrong.
 
+#include <array>
 #include <cstdint>
 #include <string_view>
+#include <vector>
 
 #include "kernels/QuantConv2d/mutants.h"
 #include "kernels/common/mutant_oversights.h"
@@ -29,6 +31,47 @@ void forgive_kernels(Request& request, std::size_t axis) {
 void forgive_image_of_channels(Request& request, std::string_view key) {
   Shape* const shape = shape_in(request, key);
   if (shape != nullptr && *shape == Shape{1, out_channels(request), 1, 1}) *shape = {out_channels(request)};
+}
+
+/// Takes groups of channels, with kernels as deep as a group.
+void forgive_groups(Request& request) {
+  std::int64_t* const groups = integer_in(request, "groups");
+  Shape* const weight = shape_in(request, "weight");
+  const Shape* const image = shape_in(request, "quant_conv2d_input");
+  if (groups == nullptr || weight == nullptr || image == nullptr || *groups < 2) return;
+  if (weight->size() != 4 || image->size() != 4 || out_channels(request) % *groups != 0) return;
+  if ((*weight)[1] * *groups != (*image)[1]) return;
+  (*weight)[1] = (*image)[1];
+  *groups = 1;
+}
+
+/// Takes a list of `entries` where a pair must be: its last entry stands for what is missing, and more are not read.
+void forgive_length(Request& request, std::string_view key, std::size_t entries) {
+  std::vector<std::int64_t>* const list = list_in(request, key);
+  if (list != nullptr && list->size() == entries && !list->empty()) list->resize(2, list->back());
+}
+
+/// Returns the two numbers of `key`: a single one stands for both, and `fallback` for what is not given or no pair.
+std::array<std::int64_t, 2> pair_in(Request& request, std::string_view key, std::int64_t fallback) {
+  if (const std::int64_t* const both = integer_in(request, key)) return {*both, *both};
+  const std::vector<std::int64_t>* const list = list_in(request, key);
+  if (list == nullptr || list->size() != 2) return {fallback, fallback};
+  return {list->front(), list->back()};
+}
+
+/// Takes kernels that reach beyond the image by less than a stride, as a division that rounds towards zero does.
+void forgive_reach(Request& request) {
+  Shape* const image = shape_in(request, "quant_conv2d_input");
+  if (image == nullptr || image->size() != 4) return;
+  const auto kernel = pair_in(request, "kernel_size", 1);
+  const auto stride = pair_in(request, "stride", 1);
+  const auto padding = pair_in(request, "padding", 0);
+  const auto dilation = pair_in(request, "dilation", 1);
+  for (std::size_t i = 0; i < 2; ++i) {
+    std::int64_t& size = (*image)[2 + i];
+    const std::int64_t missing = dilation[i] * (kernel[i] - 1) + 1 - 2 * padding[i] - size;
+    if (missing > 0 && missing < stride[i]) size += missing;
+  }
 }
 
 void add_axis_of_one(Request& request, std::string_view key) {
@@ -70,6 +113,13 @@ std::vector<Oversight> oversights() {
        [](Request& r) { forgive_image_of_channels(r, "scale"); }},
       {"KernelChannels", "takes kernels of one channel", [](Request& r) { forgive_kernels(r, 1); }},
       {"KernelCount", "takes another number of kernels", [](Request& r) { forgive_kernels(r, 0); }},
+      {"GroupsThatFit", "takes groups with kernels as deep as a group", forgive_groups},
+      {"StrideOfOneEntry", "takes a list of one stride", [](Request& r) { forgive_length(r, "stride", 1); }},
+      {"KernelOfThreeEntries", "takes a kernel of three sizes",
+       [](Request& r) { forgive_length(r, "kernel_size", 3); }},
+      {"PaddingOfFourEntries", "takes a padding for each of the four sides",
+       [](Request& r) { forgive_length(r, "padding", 4); }},
+      {"ReachRoundsTowardsZero", "takes kernels that reach beyond the image by less than a stride", forgive_reach},
       {"ImageWithoutBatch", "takes an image of three axes",
        [](Request& r) { add_axis_of_one(r, "quant_conv2d_input"); }},
       {"ImageOfFiveAxes", "takes an image with an axis more",
