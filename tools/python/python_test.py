@@ -101,6 +101,13 @@ class BFloat16(unittest.TestCase):
         self.assertEqual(bits.tolist(), [word for _, word in table])
         self.assertEqual(backend.bfloat16(numpy.array([numpy.nan], "float32")).bits[0] & 0x7FC0, 0x7FC0)
 
+    def test_it_comes_as_float32_of_any_rank(self):
+        for shape, strides in (([], []), ([1], [1]), ([2, 3], [3, 1])):
+            tensor = {"dtype": "bfloat16", "format": "ND", "offset": 0, "strides": strides, "shape": shape}
+            array = backend.array_of(tensor, b"\x40\xBF" * 6)
+            self.assertEqual((array.dtype, list(array.shape), array.flags.writeable), ("float32", shape, False))
+            self.assertEqual(array.ravel().tolist(), [-0.75] * array.size)
+
 
 class Explain(unittest.TestCase):
     call = {"call": "npu_trans_quant_param", "product": "atlas_a2", "release": "26.1.0", "mode": "eager"}

@@ -65,7 +65,8 @@ def array_of(tensor, storage):
         is_empty = count_of(tensor["shape"]) == 0
         array = numpy.empty(tensor["shape"], words) if is_empty else numpy.lib.stride_tricks.as_strided(flat, tensor["shape"], strides)
     if dtype == "bfloat16":
-        array = (array.astype(numpy.uint32) << 16).view(numpy.float32)
+        shifted = numpy.left_shift(array, 16, dtype=numpy.uint32)
+        array = numpy.asarray(shifted).view(numpy.float32)  # a tensor without axes becomes a number on the way
         array.flags.writeable = False
     return array
 
