@@ -22,6 +22,7 @@ inline constexpr std::array formula_signs{
     FormulaSign{"clip", 3, "clip(x, low, high): x, but at least low and at most high",
                 "clip(x, low, high)：将 x 限制在 low 与 high 之间"},
     FormulaSign{"conv", 2, "convolution, summed in integers", "卷积，按整数累加"},
+    FormulaSign{"flat", 1, "its elements along one axis", "按元素排成一维"},
     FormulaSign{"round", 1, "nearest integer; of two, the even one", "四舍六入五成双"},
     FormulaSign{"sum", 1, "sum over groups", "对各分组求和"},
     FormulaSign{"trunc", 1, "the integer part", "向零取整"},

@@ -328,6 +328,7 @@ class Calculator {
     take(")");
     if (std::ranges::any_of(given, [](const Maybe& one) { return !one; })) return std::nullopt;
     if (function == "conv") return convolved(*given[0], *given[1], convolution_);
+    if (function == "flat") return given[0]->along_one_axis();
     if (function == "round") return mapped(*given[0], [](double x) { return std::nearbyint(x); });
     if (function == "trunc") return mapped(*given[0], [](double x) { return std::trunc(x); });
     if (function == "clip") {

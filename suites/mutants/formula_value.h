@@ -31,6 +31,13 @@ struct FormulaValue {
   std::optional<DType> dtype = std::nullopt;  ///< of a parameter that nothing was done to
   HasEnds has_ends = HasEnds::no;
   std::optional<std::size_t> summed_axis = std::nullopt;  ///< of an operand of '@': the products along it are summed
+
+  /// Returns its elements along one axis.
+  [[nodiscard]] FormulaValue along_one_axis() const {
+    FormulaValue flat = *this;
+    flat.shape = {static_cast<std::int64_t>(elements.size())};
+    return flat;
+  }
 };
 
 /// How `conv` moves over the image: of the height, then of the width.
