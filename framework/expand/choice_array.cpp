@@ -143,9 +143,9 @@ void ChoiceArray::drop_what_no_base_takes() {
       std::vector<bool>& taken = takes[base].emplace_back();
       for (std::size_t value = 0; value < axes_[axis].steps.size(); ++value) {
         const search::MutationStep& step = axes_[axis].steps[value];
-        const bool is_of_a_tensor = step.kind == search::MutationStep::Kind::alternative ||
-                                    step.kind == search::MutationStep::Kind::layout ||
-                                    step.kind == search::MutationStep::Kind::format;
+        const bool is_of_a_tensor =
+            step.kind == search::MutationStep::Kind::alternative || step.kind == search::MutationStep::Kind::layout ||
+            step.kind == search::MutationStep::Kind::storage_offset || step.kind == search::MutationStep::Kind::format;
         const bool is_idle = is_of_a_tensor && !parameters[step.place].dtype;
         walk.take({.parameter = axis + 1, .value = static_cast<arrays::Value>(value + 1)});
         taken.push_back(!is_idle && walk.is_legal());

@@ -8,6 +8,7 @@
 
 #include "framework/base/text.h"
 #include "framework/model/names.h"
+#include "framework/search/candidate_call.h"
 
 namespace npu_cts::expand {
 namespace {
@@ -44,6 +45,13 @@ void keep(ChoiceAxis axis, std::vector<ChoiceAxis>& axes) {
   if (!axis.steps.empty()) axes.push_back(std::move(axis));
 }
 
+/// What a tensor that begins inside its storage is called.
+constexpr std::string_view inside = "inside";
+
+search::MutationStep inside_step(std::size_t slot) {
+  return {.kind = Kind::storage_offset, .place = slot, .size = search::elements_before};
+}
+
 void add_tensor(const BoundSpec& bound, std::size_t slot, std::vector<ChoiceAxis>& axes) {
   const BoundParameter& parameter = bound.parameters()[slot];
   const std::string& key = parameter.written->key;
@@ -54,6 +62,7 @@ void add_tensor(const BoundSpec& bound, std::size_t slot, std::vector<ChoiceAxis
   ChoiceAxis layouts{.name = key, .values = {}, .steps = {}};
   for (const Layout layout : {Layout::strided, Layout::transposed})
     add_value(layouts, std::string(name_of(layout)), {.kind = Kind::layout, .place = slot, .layout = layout});
+  add_value(layouts, std::string(inside), inside_step(slot));
   keep(std::move(layouts), axes);
   ChoiceAxis formats{.name = key, .values = {}, .steps = {}};
   for (const Format format : all_formats) {
@@ -92,8 +101,9 @@ std::vector<Value> sizes_of(const std::vector<Value>& choices, Tier tier) {
   return sizes;
 }
 
-/// Returns the step to the layout, format or shape of the tensor at `slot` that `word` names.
+/// Returns the step to the layout, place in its storage, format or shape of the tensor at `slot` that `word` names.
 search::MutationStep tensor_step(const BoundSpec& bound, std::size_t slot, const std::string& word) {
+  if (word == inside) return inside_step(slot);
   if (const auto layout = find_layout(word)) return {.kind = Kind::layout, .place = slot, .layout = *layout};
   if (const auto format = find_format(word)) return {.kind = Kind::format, .place = slot, .format = *format};
   const auto& shapes = bound.parameters()[slot].shapes;
@@ -102,10 +112,10 @@ search::MutationStep tensor_step(const BoundSpec& bound, std::size_t slot, const
   return {.kind = Kind::alternative, .place = slot, .position = place};
 }
 
-/// Adds what the tensor at `slot` chooses of `words`: layouts, formats and shapes are axes of their own.
+/// Adds what the tensor at `slot` chooses of `words`: layouts, places, formats and shapes are axes of their own.
 void add_chosen(const BoundSpec& bound, std::size_t slot, const std::vector<Value>& words,
                 std::vector<ChoiceAxis>& axes) {
-  for (const Kind kind : {Kind::alternative, Kind::layout, Kind::format}) {
+  for (const Kind kind : {Kind::alternative, Kind::layout, Kind::storage_offset, Kind::format}) {
     ChoiceAxis axis{.name = bound.parameters()[slot].written->key, .values = {}, .steps = {}};
     for (const Value& value : words) {
       const auto& word = std::get<std::string>(value);

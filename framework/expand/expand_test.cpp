@@ -18,7 +18,9 @@ namespace {
 
 using testing::Contains;
 using testing::Field;
+using testing::IsEmpty;
 using testing::IsSupersetOf;
+using testing::Not;
 using testing::SizeIs;
 using testing::UnorderedElementsAre;
 using namespace search::testing_search;
@@ -266,14 +268,20 @@ TEST(Plan, ShowsEachChoice) {
                             "small/p1/3.0/eager/sizes/n=4", "small/p1/3.0/eager/boundary/n.most/at"}));
 }
 
-TEST(Plan, HasOneRefusedCallOfATargetWithoutSupport) {
+TEST(Plan, HasARefusedCallWithEachDTypeForATargetWithoutSupport) {
   const Fixture it;
-  const auto cases =
-      plan(it.spec, {.ops = {}, .products = {"p2"}, .releases = {}, .modes = {"eager"}, .query = {}}).cases;
-  ASSERT_THAT(cases, SizeIs(1));
+  const PlanOptions options{.ops = {}, .products = {"p2"}, .releases = {}, .modes = {"eager"}, .query = {}};
+  const auto cases = plan(it.spec, options).cases;
+  std::set<DType> dtypes;
+  for (const Case& one : cases) {
+    EXPECT_EQ(one.expected, Verdict::unsupported) << one.id;
+    EXPECT_TRUE(is_legal(it.bound, one.call)) << one.id;
+    dtypes.insert(std::get<Tensor>(one.call.arguments.at("x")).type.dtype);
+  }
+  ASSERT_THAT(cases, Not(IsEmpty()));
   EXPECT_EQ(cases[0].id, "small/p2/3.0/eager/support/refused");
-  EXPECT_EQ(cases[0].expected, Verdict::unsupported);
-  EXPECT_TRUE(is_legal(it.bound, cases[0].call));
+  EXPECT_THAT(dtypes, testing::ElementsAre(DType::int8, DType::float16));
+  EXPECT_THAT(ids_of(it.spec, options), SizeIs(cases.size()));
 }
 
 TEST(Plan, TakesNothingFromTheOrderOfProducts) {

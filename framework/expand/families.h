@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <map>
 #include <set>
 #include <string>
@@ -154,7 +155,8 @@ class Families {
 /// Returns the place of what the whole of `op` says.
 Location start_of(const OpSpec& op);
 
-/// Returns one refused call of a target that is documented as not supported, or is an open question.
-Plan refused_call(const BoundSpec& bound);
+/// Returns refused calls of a target that is documented as not supported, or is an open question: calls that are legal
+/// at another, with each dtype that those have. No more than `most`.
+Plan refused_calls(const BoundSpec& bound, std::size_t most = std::numeric_limits<std::size_t>::max());
 
 }  // namespace npu_cts::expand

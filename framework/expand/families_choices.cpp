@@ -13,14 +13,11 @@
 namespace npu_cts::expand {
 namespace {
 
-/// So many elements come before a tensor that begins inside its storage: no multiple of what memory is aligned to.
-constexpr std::int64_t elements_before = 3;
-
 /// Begins `argument` inside its storage, where it is a tensor that is not in blocks. Returns whether it is.
 bool begin_inside(std::optional<Value>& argument) {
   auto* const tensor = argument ? std::get_if<Tensor>(&*argument) : nullptr;
   if (tensor == nullptr || tensor->type.format == Format::blocked) return false;
-  tensor->type.storage_offset = elements_before;
+  tensor->type.storage_offset = search::elements_before;
   return true;
 }
 

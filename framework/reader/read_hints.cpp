@@ -137,12 +137,14 @@ DataSet read_data_set(Reading& reading, const Fields& fields, const Hints& hints
           fields.at()};
 }
 
-/// Reads what the tensor `parameter` chooses in a group of sizes: layouts, formats and ids of shapes.
+/// Reads what the tensor `parameter` chooses in a group of sizes: layouts, formats, ids of shapes, and "inside" its
+/// storage.
 std::vector<Value> read_tensor_choices(Reading& reading, const Node& node, const Hints& hints,
                                        const Parameter& parameter) {
   Words words = shapes_of(hints, parameter);
   for (const Words& storage : {layout_words(), format_words()})
     words.known.insert(words.known.end(), storage.known.begin(), storage.known.end());
+  words.known.emplace_back("inside");
   std::vector<Value> choices;
   for (const Node& item : reading.choices(node)) choices.emplace_back(reading.known(item, words));
   return choices;

@@ -197,6 +197,8 @@ void CallBuilder::exchange(MutationStep& step) {
       return std::swap(choice.layout, step.layout);
     case MutationStep::Kind::format:
       return std::swap(choice.format, step.format);
+    case MutationStep::Kind::storage_offset:
+      return std::swap(choice.storage_offset, step.size);
     case MutationStep::Kind::symbol:
     case MutationStep::Kind::set_size:
     case MutationStep::Kind::insert_axis:
@@ -265,12 +267,13 @@ bool CallBuilder::build_tensor(std::size_t slot) {
   const ParameterChoice& choice = candidate_.parameters[slot];
   const std::vector<BoundShape>& shapes = bound().parameters()[slot].shapes;
   if (choice.alternative >= shapes.size()) return false;
+  if (choice.format == Format::blocked && choice.storage_offset != 0) return false;
   TensorType& type = std::get<Tensor>(made_[slot]).type;
   type = {.dtype = *choice.dtype,
           .shape = std::move(type.shape),
           .layout = choice.layout,
           .format = choice.format,
-          .storage_offset = choice.format == Format::blocked ? 0 : choice.storage_offset};
+          .storage_offset = choice.storage_offset};
   type.shape.clear();
   for (SlotCall* const call : {&symbols_given_, &call_}) {
     if (call->argument(slot).value != &made_[slot]) call->set(slot, &made_[slot]);

@@ -11,13 +11,16 @@
 
 namespace npu_cts::search {
 
+/// So many elements come before a tensor that begins inside its storage: no multiple of what memory is aligned to.
+inline constexpr std::int64_t elements_before = 3;
+
 /// What is chosen for one parameter.
 struct ParameterChoice {
   std::optional<DType> dtype = {};  ///< of a tensor or a dtype; nothing: left out
   std::size_t alternative = 0;      ///< of its shapes at the target; one that is not there builds no call
   Layout layout = Layout::contiguous;
   Format format = Format::nd;
-  std::int64_t storage_offset = 0;     ///< of a tensor that is not in blocks; no rule asks for it
+  std::int64_t storage_offset = 0;     ///< of a tensor; one in blocks with another than 0 builds no call
   std::optional<Value> argument = {};  ///< of an attribute; nothing: left out
 
   friend bool operator==(const ParameterChoice&, const ParameterChoice&) = default;

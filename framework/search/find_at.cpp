@@ -38,6 +38,7 @@ bool is_idle(const MutationStep& step, const CandidateCall& candidate) {
   if (step.kind == MutationStep::Kind::alternative) return choice.alternative == step.position;
   if (step.kind == MutationStep::Kind::layout) return choice.layout == step.layout;
   if (step.kind == MutationStep::Kind::format) return choice.format == step.format;
+  if (step.kind == MutationStep::Kind::storage_offset) return choice.storage_offset == step.size;
   return choice.argument == step.value;
 }
 

@@ -203,6 +203,7 @@ bool undoes(const MutationStep& step, const MutationStep& choice) {
     case Kind::symbol:
     case Kind::layout:
     case Kind::format:
+    case Kind::storage_offset:
     case Kind::set_dtype:
       return step.kind == choice.kind;
   }
@@ -224,6 +225,7 @@ Parts parts_of(const MutationStep& step) {
       return {.shapes = bit};
     case Kind::layout:
     case Kind::format:
+    case Kind::storage_offset:
     case Kind::set_layout:
     case Kind::set_format:
       return {.storage = bit};
@@ -272,6 +274,7 @@ bool apply(const MutationStep& edit, TensorType& type) {
     case Kind::omit:
     case Kind::layout:
     case Kind::format:
+    case Kind::storage_offset:
     case Kind::remove:
     case Kind::give:
       return false;

@@ -20,6 +20,7 @@ struct MutationStep {
     omit,
     layout,
     format,
+    storage_offset,  ///< `size` elements come before the tensor; none comes before one in blocks
     // edits, made last: how negative cases leave the spec
     set_size,
     insert_axis,

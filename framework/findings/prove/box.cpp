@@ -8,9 +8,10 @@
 namespace npu_cts::findings::prove {
 namespace {
 
-constexpr std::int64_t least_limit = 32;         ///< specs without limits still have sizes
-constexpr std::int64_t largest_limit = 1 << 20;  ///< what is larger limits values, not sizes
-constexpr std::int64_t most_rank = 9;            ///< one more than frameworks have axes for
+constexpr std::int64_t least_limit = 32;                     ///< specs without limits still have sizes
+constexpr std::int64_t largest_limit = 1 << 20;              ///< what is larger limits values, not sizes
+constexpr std::int64_t most_number = std::int64_t{1} << 33;  ///< more than an implementation may keep
+constexpr std::int64_t most_rank = 9;                        ///< one more than frameworks have axes for
 
 struct Seen {
   std::int64_t limit = least_limit;
@@ -51,6 +52,7 @@ Box box_of(const OpSpec& op) {
   for (const Format format : all_formats) seen.words.emplace(name_of(format));
   seen.words.insert("another");
   return {.most_size = 2 * seen.limit,
+          .most_number = most_number,
           .most_rank = most_rank,
           .most_elements = 4,
           .words = {seen.words.begin(), seen.words.end()}};

@@ -12,7 +12,8 @@ namespace npu_cts::findings::prove {
 /// The calls that the solver looks at: every presence, dtype, layout and format, and sizes up to twice the largest
 /// limit that the spec states.
 struct Box {
-  std::int64_t most_size = 0;      ///< of an axis, and of an integer's magnitude
+  std::int64_t most_size = 0;      ///< of an axis
+  std::int64_t most_number = 0;    ///< the magnitude of an integer that a call gives: more than 32 bits hold
   std::int64_t most_rank = 0;      ///< of a tensor
   std::int64_t most_elements = 0;  ///< of a list
   std::vector<std::string> words;  ///< those that the spec speaks of, sorted, and one that it does not

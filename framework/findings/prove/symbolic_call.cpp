@@ -25,7 +25,7 @@ std::int64_t last_code(ParameterKind kind, const Box& box) {
     case ParameterKind::integer:
     case ParameterKind::integer_list:
     case ParameterKind::integer_pair:
-      return box.most_size;
+      return box.most_number;
   }
   std::abort();
 }
@@ -77,8 +77,8 @@ SymbolicArgument SymbolicCall::argument(const Parameter& parameter) {
 void SymbolicCall::add_list(SymbolicArgument& argument, const std::string& key) {
   argument.sizes = {argument.given, integer(key + ".length", 0, box_.most_elements), {}};
   for (std::int64_t i = 0; i < box_.most_elements; ++i) {
-    const z3::expr element = integer(key + "." + std::to_string(i), -box_.most_size, box_.most_size);
-    argument.sizes.items.push_back({element, terms_.truth(1), static_cast<double>(box_.most_size)});
+    const z3::expr element = integer(key + "." + std::to_string(i), -box_.most_number, box_.most_number);
+    argument.sizes.items.push_back({element, terms_.truth(1), static_cast<double>(box_.most_number)});
   }
 }
 

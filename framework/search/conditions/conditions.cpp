@@ -132,7 +132,7 @@ Decision::Part Decision::add_condition(const ExpressionPtr& expression, Pull pul
       conditions_, [&](const Condition& condition) { return same_tree(*condition.written, *expression); });
   const auto place = static_cast<std::size_t>(known - conditions_.begin());
   if (known == conditions_.end()) {
-    conditions_.push_back({.written = expression, .node = bound_.names().bind(*expression)});
+    conditions_.push_back({.written = expression, .required = rule_.require, .node = bound_.names().bind(*expression)});
     pulls_.push_back(pull);
   } else if (pulls_[place] != pull) {
     pulls_[place] = Pull::both;

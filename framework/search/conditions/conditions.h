@@ -18,6 +18,7 @@ namespace npu_cts::search {
 /// An atomic condition of a rule. One that the rule names twice is one condition.
 struct Condition {
   ExpressionPtr written;
+  ExpressionPtr required;  ///< by the rule, this and the rest
   BoundNode node;
   bool is_guard = false;  ///< only says where another holds, as the domain of "all" does: nothing is asked of it
 };

@@ -40,8 +40,9 @@ TEST(Conditions, OfARangeAreFalseBelowAndAboveAndRightBesideItsEndsAndWhereItsLo
                           "negative just-above", "negative wraps-8", "negative wraps-16", "negative wraps-32"));
 }
 
-TEST(Conditions, OfADivisibilityAreFalseInOneWay) {
-  EXPECT_THAT(names_of(Fixture(), "n.even"), ElementsAre("boundary true", "negative false"));
+TEST(Conditions, OfADivisibilityAreFalseOfLessThanAWholeAndOfMore) {
+  EXPECT_THAT(names_of(Fixture(), "n.even"),
+              ElementsAre("boundary true", "negative false", "negative less-than-one", "negative more-than-one"));
 }
 
 TEST(Conditions, OfAShapeAreFalseByRankAndByEachAxisThatDoesNotFollowFromIt) {
@@ -86,11 +87,12 @@ TEST(Conditions, OfAShapeAreFalseWithTheSizeOfAnotherAxis) {
   EXPECT_THAT(names, Not(Contains("negative axis0-as-n"))) << "that is what it is to have, in one of its shapes";
 }
 
-TEST(Conditions, OfACountAreFalseWithOneForAllAndWithTwiceAsMany) {
+TEST(Conditions, OfACountAreFalseWithOneForAllTwiceAsManyAPartAndSeveralRows) {
   OpSpec op = small_op();
   op.rules.push_back(rule("y.count", "numel(y) == n", Phase::shape));
   EXPECT_THAT(names_of(Fixture(std::move(op)), "y.count"),
-              IsSupersetOf({"negative below", "negative above", "negative one", "negative twice"}));
+              IsSupersetOf({"negative below", "negative above", "negative one", "negative twice", "negative no-axis",
+                            "negative part", "negative rows", "negative columns"}));
 }
 
 TEST(Conditions, OfARankAreFalseWithOneElementOrSeveralInTheFirstAxis) {
@@ -100,6 +102,19 @@ TEST(Conditions, OfARankAreFalseWithOneElementOrSeveralInTheFirstAxis) {
   const Fixture fixture(std::move(op));
   EXPECT_THAT(names_of(fixture, "x.rank"), IsSupersetOf({"negative first-one", "negative first-many"}));
   EXPECT_THAT(names_of(fixture, "same.rank"), Not(Contains("negative first-one"))) << "of two tensors at once";
+}
+
+TEST(Conditions, OfANumberThatCountsFromTheEndAreFalseAWholeTurnAway) {
+  OpSpec op = small_op();
+  op.symbols.push_back({.name = "deep", .value = parse("if(axis < 0, axis + rank(x), axis)"), .at = {}});
+  op.rules.push_back(rule("first", "deep == 0"));
+  op.rules.push_back(rule("front", "deep < 1"));
+  const Fixture fixture(std::move(op));
+  EXPECT_THAT(names_of(fixture, "first"),
+              IsSupersetOf({"negative turn-below", "negative turn-above", "negative wraps-32"}));
+  const auto names = names_of(fixture, "front");
+  EXPECT_THAT(names, IsSupersetOf({"negative turn-above", "negative wraps-8"}));
+  EXPECT_THAT(names, Not(Contains("negative turn-below"))) << "it is below 1 as well";
 }
 
 TEST(Conditions, OfTheLengthOfAListAreFalseWithoutEntriesOneFewerAndTwiceAsMany) {

@@ -3,6 +3,7 @@
 // image by less than its stride. From a legal call with such a choice, an argument takes another value, and then a size
 // the value at which the inequality fails by one.
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <utility>
@@ -49,6 +50,23 @@ const BoundNode* ConditionSweep::missed_by(const AskedRule& asked, std::size_t p
     if (comparison.kind == ExprKind::greater_equal && wants_it) return &comparison;
   }
   return nullptr;
+}
+
+void ConditionSweep::sweep_places(const FoundCall& start) {
+  const auto counts_too_far = [](const AskedRule& asked) {
+    return std::ranges::any_of(asked.open_broken, [&](std::size_t way) {
+      const std::string& name = asked.decision.ways()[way].name;
+      return name.starts_with("turn-") || name.starts_with("wraps-");
+    });
+  };
+  for (const AskedRule& asked : asked_) {
+    if (!counts_too_far(asked)) continue;
+    std::vector<MutationStep> steps = steps_from(start, asked.decision.rule().reads);
+    std::erase_if(steps, [](const MutationStep& step) { return step.kind != MutationStep::Kind::argument; });
+    for (MutationStep& step : steps) step.kind = MutationStep::Kind::give;  // shapes that are built of it stay
+    search_.builder().start(start.candidate);
+    look_at_each(steps);
+  }
 }
 
 void ConditionSweep::sweep_misses(const FoundCall& start, std::size_t place) {

@@ -119,6 +119,26 @@ void add_word_steps(const BoundSpec& bound, std::size_t slot, std::vector<Mutati
 
 }  // namespace
 
+std::vector<std::string> wrong_words(const BoundSpec& bound, std::size_t slot) {
+  const Parameter& parameter = *bound.parameters()[slot].written;
+  const auto hinted = bound.op().hints.arguments.find(parameter.key);
+  std::vector<std::string> words;
+  if (hinted == bound.op().hints.arguments.end()) return words;
+  for (const Value& value : hinted->second) {
+    if (const auto* const word = std::get_if<std::string>(&value)) words.push_back(*word);
+  }
+  if (words.empty()) return words;
+  const std::string right = words.front();
+  words.front() = right.substr(0, right.size() - 1);
+  words.push_back(right + "_");
+  std::string capital = right;
+  capital.front() = static_cast<char>(capital.front() ^ 0x20);
+  words.push_back(capital);
+  words.emplace_back();
+  words.emplace_back("none");
+  return words;
+}
+
 std::vector<MutationStep> condition_steps(const BoundSpec& bound, const SlotArguments& arguments) {
   std::set<std::int64_t> sizes;
   std::int64_t rank = 0;
@@ -137,9 +157,12 @@ std::vector<MutationStep> condition_steps(const BoundSpec& bound, const SlotArgu
     if (parameter.reserved || !bound.op().hints.arguments.contains(parameter.key)) continue;
     if (parameter.kind == ParameterKind::integer) add_integer_steps(slot, rank, steps);
     const bool is_pair = parameter.kind == ParameterKind::integer_pair;
-    const Value usual = arguments[slot].value_or(bound.op().hints.arguments.at(parameter.key).front());
+    const std::vector<Value>& hinted = bound.op().hints.arguments.at(parameter.key);
+    const Value usual = arguments[slot].value_or(hinted.front());
     if (is_pair || parameter.kind == ParameterKind::integer_list) add_length_steps(slot, usual, steps);
     if (is_pair || parameter.kind == ParameterKind::integer) add_wrap_steps(slot, is_pair, usual, steps);
+    if (parameter.kind == ParameterKind::integer)
+      for (const Value& value : hinted) add_wrap_steps(slot, false, value, steps);
     if (parameter.kind == ParameterKind::word) add_word_steps(bound, slot, steps);
   }
   return steps;

@@ -73,6 +73,10 @@ class ConditionSweep {
   /// by less than what it says.
   void sweep_misses(const FoundCall& start, std::size_t place);
 
+  /// Looks at every place that an argument may count to around `start`, a legal call, for ways to count too far: what
+  /// else such a call breaks beside one size is right beside another.
+  void sweep_places(const FoundCall& start);
+
   /// Looks once more for what no sweep has shown, from legal calls that show another way of the same rule: at calls one
   /// step away, and for shapes at those where another size, or two, come before it.
   void sweep_from_shown();

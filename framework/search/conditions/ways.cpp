@@ -38,7 +38,8 @@ ExpressionPtr stands_at(const ExpressionPtr& number, const ExpressionPtr& end, s
                   make_node(ExprKind::add, Type::integer, {end, make_integer(difference, end->at)}, end->at));
 }
 
-/// Calls in which a tensor has one element for all, or a whole number of times as many as it is to have.
+/// Calls in which a tensor has one element for all, without an axis or with one, twice as many as it is to have, a part
+/// of them, or as many along its first or last axis and several of those.
 void add_counts(const ExpressionPtr& count, const ExpressionPtr& wants, Ways& ways) {
   const auto number = [&](std::int64_t value) { return make_integer(value, count->at); };
   const auto is_one = claim_of(ExprKind::logical_and, claim_of(ExprKind::equal, count, number(1)),
@@ -48,6 +49,20 @@ void add_counts(const ExpressionPtr& count, const ExpressionPtr& wants, Ways& wa
                                  claim_of(ExprKind::greater, wants, number(1)));
   ways.push_back({.name = "one", .claim = is_one, .is_narrow = true});
   ways.push_back({.name = "twice", .claim = is_twice, .is_narrow = true});
+  const ExpressionPtr& counted = count->children[0];
+  if (counted->type != Type::tensor) return;
+  const auto size_of = [&](std::int64_t axis) {
+    return make_node(ExprKind::dim, Type::integer, {counted, number(axis)}, count->at);
+  };
+  const auto rank = make_node(ExprKind::rank, Type::integer, {counted}, count->at);
+  const auto rest = make_node(ExprKind::modulo, Type::integer, {wants, count}, count->at);
+  const auto is_part = claim_of(ExprKind::logical_and, claim_of(ExprKind::greater, count, number(1)),
+                                claim_of(ExprKind::logical_and, claim_of(ExprKind::less, count, wants),
+                                         claim_of(ExprKind::equal, rest, number(0))));
+  ways.push_back({.name = "no-axis", .claim = claim_of(ExprKind::equal, rank, number(0)), .is_narrow = true});
+  ways.push_back({.name = "part", .claim = is_part, .is_narrow = true});
+  ways.push_back({.name = "rows", .claim = claim_of(ExprKind::equal, size_of(-1), wants), .is_narrow = true});
+  ways.push_back({.name = "columns", .claim = claim_of(ExprKind::equal, size_of(0), wants), .is_narrow = true});
 }
 
 /// Calls in which a shape has more than `most` axes, the first of size 1 or of several; and in which a list that has
@@ -129,24 +144,53 @@ Ways apart(const Expression& condition) {
   return ways;
 }
 
-/// Returns whether `node` is an integer that a call gives, or an entry of a pair of them.
+/// Returns the definition of `node`, a symbol, where it is one thing or another; null of any other.
+const Expression* choice_in(const BoundSpec& bound, const Expression& node) {
+  const Symbol* const symbol = node.kind == ExprKind::symbol ? find_symbol(bound.op(), node.name) : nullptr;
+  return symbol != nullptr && symbol->value->kind == ExprKind::conditional ? symbol->value.get() : nullptr;
+}
+
+/// Returns whether `node` is an integer that a call gives, counted from the start or the end, or an entry of a pair.
 bool is_of_argument(const BoundSpec& bound, const Expression& node) {
+  if (const Expression* const choice = choice_in(bound, node)) return is_of_argument(bound, *choice->children[2]);
   if (node.kind == ExprKind::at) return is_of_argument(bound, *node.children[0]);
   if (node.kind != ExprKind::parameter) return false;
   const ParameterKind kind = bound.parameters()[bound.names().parameter(node.name)].written->kind;
   return kind == ParameterKind::integer || kind == ParameterKind::integer_pair;
 }
 
-/// Calls in which `comparison`, which does not hold of an argument, holds of what few bits keep of it.
-void add_wraps(const Expression& comparison, Ways& ways) {
+/// Returns `tree` with `instead` wherever it has `part`.
+ExpressionPtr replaced(const ExpressionPtr& tree, const ExpressionPtr& part, const ExpressionPtr& instead) {
+  if (same_tree(*tree, *part)) return instead;
+  if (tree->children.empty()) return tree;
+  Expression changed = *tree;
+  for (ExpressionPtr& child : changed.children) child = replaced(child, part, instead);
+  return std::make_shared<const Expression>(std::move(changed));
+}
+
+/// Adds the calls in which what the rule requires, of which `condition` does not hold, holds of its left side after
+/// `change` by `by`.
+void add_changed(const Condition& condition, ExprKind change, const ExpressionPtr& by, std::string name, Ways& ways) {
+  const ExpressionPtr& left = condition.written->children[0];
+  const auto changed = make_node(change, Type::integer, {left, by}, left->at);
+  ways.push_back({.name = std::move(name), .claim = replaced(condition.required, left, changed), .is_narrow = true});
+}
+
+/// Calls in which a comparison that does not hold of an argument holds of what few bits keep of it; or of one that
+/// counts from the end where it is negative, a whole turn below or above.
+void add_wraps(const BoundSpec& bound, const Condition& condition, Ways& ways) {
+  const Expression& comparison = *condition.written;
+  const bool is_upper = comparison.kind != ExprKind::greater && comparison.kind != ExprKind::greater_equal;
+  const bool is_lower = comparison.kind != ExprKind::less && comparison.kind != ExprKind::less_equal;
   for (const std::int64_t bits : wrapping_bits) {
-    Expression wrapped = comparison;
     const auto beyond = make_integer(std::int64_t{1} << bits, comparison.at);
-    wrapped.children[0] = make_node(ExprKind::subtract, Type::integer, {comparison.children[0], beyond}, comparison.at);
-    ways.push_back({.name = fmt::format("wraps-{}", bits),
-                    .claim = std::make_shared<const Expression>(std::move(wrapped)),
-                    .is_narrow = true});
+    if (is_upper) add_changed(condition, ExprKind::subtract, beyond, fmt::format("wraps-{}", bits), ways);
   }
+  const Expression* const choice = choice_in(bound, *comparison.children[0]);
+  if (choice == nullptr || choice->children[1]->kind != ExprKind::add) return;
+  const ExpressionPtr& turn = choice->children[1]->children[1];
+  if (is_lower) add_changed(condition, ExprKind::add, turn, "turn-below", ways);
+  if (is_upper) add_changed(condition, ExprKind::subtract, turn, "turn-above", ways);
 }
 
 /// Calls that stand below or above the right side of `comparison` or, of a range, below its first member or not, and
@@ -166,6 +210,15 @@ Ways both_sides(const Expression& comparison) {
   ways.push_back({.name = "just-below", .claim = stands_at(left, right->children[0], -1), .is_narrow = true});
   ways.push_back({.name = "just-above", .claim = stands_at(left, right->children[1], 1), .is_narrow = true});
   return ways;
+}
+
+/// Returns the ways of a number not to be divided: it is less than one whole, or more.
+Ways remainders(const Expression& modulo) {
+  const ExpressionPtr& number = modulo.children[0];
+  const ExpressionPtr& whole = modulo.children[1];
+  return {{.name = ""},
+          {.name = "less-than-one", .claim = claim_of(ExprKind::less, number, whole), .is_narrow = true},
+          {.name = "more-than-one", .claim = claim_of(ExprKind::greater, number, whole), .is_narrow = true}};
 }
 
 /// Finds the conditions that choose what `node` is, through symbols too.
@@ -236,12 +289,13 @@ Ways of_integers(const BoundSpec& bound, const Condition& condition, bool holds)
     if (!is_inequality || holds) return ways;
     std::ranges::move(just_beyond(*condition.written), std::back_inserter(ways));
     add_rounding(bound, *condition.written, ways);
+    if (is_of_argument(bound, *condition.written->children[0])) add_wraps(bound, condition, ways);
     return ways;
   }
   const Expression& left = *condition.written->children[0];
-  if (left.kind == ExprKind::modulo) return {{.name = ""}};
+  if (left.kind == ExprKind::modulo) return remainders(left);
   Ways ways = both_sides(*condition.written);
-  if (is_of_argument(bound, left)) add_wraps(*condition.written, ways);
+  if (is_of_argument(bound, left)) add_wraps(bound, condition, ways);
   return ways;
 }
 
@@ -310,25 +364,6 @@ std::optional<std::size_t> most_axes_of(const BoundSpec& bound, std::size_t slot
     most = std::max(most.value_or(0), way.shape->children.size());
   }
   return most;
-}
-
-std::vector<std::string> wrong_words(const BoundSpec& bound, std::size_t slot) {
-  const Parameter& parameter = *bound.parameters()[slot].written;
-  const auto hinted = bound.op().hints.arguments.find(parameter.key);
-  std::vector<std::string> words;
-  if (hinted == bound.op().hints.arguments.end()) return words;
-  for (const Value& value : hinted->second) {
-    if (const auto* const word = std::get_if<std::string>(&value)) words.push_back(*word);
-  }
-  if (words.empty()) return words;
-  const std::string right = words.front();
-  words.front() = right.substr(0, right.size() - 1);
-  words.push_back(right + "_");
-  std::string capital = right;
-  capital.front() = static_cast<char>(capital.front() ^ 0x20);
-  words.push_back(capital);
-  words.emplace_back();
-  return words;
 }
 
 std::vector<WayOfCondition> ways_of(const BoundSpec& bound, const Condition& condition, bool holds) {

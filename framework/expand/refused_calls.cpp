@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "framework/expand/families.h"
+
+namespace npu_cts::expand {
+namespace {
+
+/// Returns the targets of the release of `bound` that support the operator, by the id of their products.
+std::vector<Target> supported_in_release(const BoundSpec& bound) {
+  std::vector<Target> targets = supported_targets(bound.spec(), bound.op());
+  std::erase_if(targets, [&](const Target& target) { return target.release != bound.target().release; });
+  std::ranges::sort(targets);
+  return targets;
+}
+
+/// A legal call of another target, and what of its dtypes no call before it has.
+struct Transferred {
+  std::string dtypes;
+  SlotArguments arguments;
+};
+
+/// Returns legal calls of the operator at `target`: the first, and those with a dtype that none before it has; `most`
+/// at most.
+std::vector<Transferred> find_calls(const BoundSpec& bound, const Target& target, std::size_t most) {
+  const BoundSpec supported = BoundSpec::bind(bound.spec(), bound.op(), target);
+  search::Search search(supported);
+  std::set<std::pair<std::size_t, std::optional<DType>>> known;
+  std::vector<Transferred> calls;
+  for (const auto& [choice, row] : search::legal_dtypes(supported)) {
+    if (calls.size() == most) break;
+    search::DTypeChoice fresh = choice;
+    std::erase_if(fresh, [&](const search::DTypeOf& one) { return known.contains({one.slot, one.dtype}); });
+    const auto found = fresh.empty() ? std::nullopt : search.find_legal(search::first_candidate(supported, choice));
+    if (!found) continue;
+    for (const search::DTypeOf& one : fresh) known.emplace(one.slot, one.dtype);
+    calls.push_back({.dtypes = to_text(supported, fresh), .arguments = found->arguments});
+  }
+  return calls;
+}
+
+}  // namespace
+
+Plan refused_calls(const BoundSpec& bound, std::size_t most) {
+  const SupportCell& cell = *bound.support();
+  Plan plan;
+  for (const Target& target : supported_in_release(bound)) {
+    for (const auto& [dtypes, arguments] : find_calls(bound, target, most)) {
+      Case refused{.id = {},
+                   .family = Family::support,
+                   .content = plan.cases.empty() ? "refused" : "refused/" + dtypes,
+                   .call = to_call(bound, arguments),
+                   .expected = cell.state == SupportState::no ? Verdict::unsupported : Verdict::open,
+                   .covers = {{ReasonKind::rule, std::string(support_rule_id)}},
+                   .data_set = {},
+                   .at = cell.at};
+      refused.id = case_id(refused.call, content_of(refused.family, refused.content));
+      plan.cases.push_back(std::move(refused));
+    }
+    std::ranges::sort(plan.cases, {}, &Case::id);
+    if (!plan.cases.empty()) return plan;
+  }
+  plan.coverage_gaps = {{.what = "refused", .family = Family::support, .target = bound.target(), .at = cell.at}};
+  return plan;
+}
+
+}  // namespace npu_cts::expand
