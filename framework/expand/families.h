@@ -156,7 +156,7 @@ class Families {
 Location start_of(const OpSpec& op);
 
 /// Returns refused calls of a target that is documented as not supported, or is an open question: calls that are legal
-/// at another, with each dtype that those have. No more than `most`.
+/// at the first target of the release that has one, with each dtype that is legal there. No more than `most`.
 Plan refused_calls(const BoundSpec& bound, std::size_t most = std::numeric_limits<std::size_t>::max());
 
 }  // namespace npu_cts::expand

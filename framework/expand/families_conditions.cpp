@@ -32,7 +32,7 @@ void Families::add_conditions() {
   for (const auto& [place, choice] : choices_) conditions_.sweep(choice, place);
   for (const search::FoundCall* start : starts) conditions_.sweep_pairs(*start);
   for (const auto& [place, choice] : choices_) conditions_.sweep_misses(choice, place);
-  for (const auto& [place, choice] : choices_) conditions_.sweep_places(choice);
+  for (const auto& [place, choice] : choices_) conditions_.sweep_wraps(choice);
   conditions_.sweep_from_shown();
   if (!bases_.empty()) conditions_.sweep_from_ones(bases_.front());
   for (const search::ShownWay& shown : conditions_.shown()) {

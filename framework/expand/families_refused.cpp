@@ -148,6 +148,7 @@ void Families::add_counted(const BoundRule& rule) {
     count = one;
     multiples = std::move(steps);
   }
+  if (count == 0) return;  // no count divides a hinted size
   const search::LegalSteps taken(multiples, builder);
   search::MutationStep other{.kind = search::MutationStep::Kind::argument, .place = *counted, .value = count};
   const search::StepTaken broken(other, builder);
@@ -171,7 +172,8 @@ void Families::add_counted(const BoundRule& rule, std::size_t slot, const std::o
     const SlotCall* const call = builder.build();
     if (call == nullptr) continue;
     const Judgement judgement = judge_rules(*call);
-    if (judgement.verdict != Verdict::reject || judgement.broken.size() != 2) continue;
+    const bool breaks_it = std::ranges::find(judgement.broken, &rule) != judgement.broken.end();
+    if (judgement.verdict != Verdict::reject || judgement.broken.size() != 2 || !breaks_it) continue;
     Naming naming{.family = Family::negative,
                   .content = fmt::format("{}/shares-{}-axis{}", rule.id, bound_.parameters()[slot].written->key, axis),
                   .covers = {},

@@ -96,7 +96,23 @@ TEST(Rules, OnACountOfOneAreBrokenBesideEachAxisThatItDivides) {
   EXPECT_GT(count, 1);
   EXPECT_EQ(std::get<Tensor>(of_y.call.arguments.at("y")).type.shape, Shape{x_shape[0] / count});
   EXPECT_THAT(of_y.covers, testing::ElementsAre(Field(&Reason::id, "axis.one"), Field(&Reason::id, "y.shape")));
-  for (const auto& [content, one] : shared) EXPECT_EQ(judge_rules(it.bound, one.call).broken.size(), 2U) << content;
+  for (const auto& [content, one] : shared) {
+    EXPECT_EQ(judge_rules(it.bound, one.call).broken.size(), 2U) << content;
+    EXPECT_EQ(one.covers.front().id, "axis.one") << content;
+  }
+}
+
+TEST(Rules, OnACountOfOneAreNotBrokenBesideAnAxisWhereNoCountDividesOne) {
+  OpSpec op = small_op();
+  op.rules[1] = rule("n.odd", "n % 2 == 1");
+  op.rules[2] = rule("axis.one", "axis == 1");
+  op.parameters[axis].defaults.front().value = {.value = std::int64_t{1}};
+  op.hints.symbols = {{"n", {std::int64_t{1}, std::int64_t{11}}}};
+  op.hints.arguments["axis"] = {std::int64_t{1}};
+  const Fixture it(std::move(op));
+  Families families(it.bound);
+  families.add_rules();
+  for (const Case& one : families.take().cases) EXPECT_EQ(one.content.find("/shares-"), std::string::npos);
 }
 
 TEST(Conditions, OfAnArgumentAreBrokenByNumbersWhoseLowBitsAreLegal) {

@@ -36,7 +36,8 @@ std::vector<Transferred> find_calls(const BoundSpec& bound, const Target& target
     if (calls.size() == most) break;
     search::DTypeChoice fresh = choice;
     std::erase_if(fresh, [&](const search::DTypeOf& one) { return known.contains({one.slot, one.dtype}); });
-    const auto found = fresh.empty() ? std::nullopt : search.find_legal(search::first_candidate(supported, choice));
+    const auto found =
+        fresh.empty() && !calls.empty() ? std::nullopt : search.find_legal(search::first_candidate(supported, choice));
     if (!found) continue;
     for (const search::DTypeOf& one : fresh) known.emplace(one.slot, one.dtype);
     calls.push_back({.dtypes = to_text(supported, fresh), .arguments = found->arguments});

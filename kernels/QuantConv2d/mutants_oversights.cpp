@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Argument checks of QuantConv2d that overlook one way of being wrong.
 
-#include <array>
 #include <cstdint>
 #include <string_view>
 #include <vector>
 
 #include "kernels/QuantConv2d/mutants.h"
 #include "kernels/common/mutant_oversights.h"
+#include "kernels/common/mutant_values.h"
 
 namespace npu_cts::mutants::QuantConv2d {
 namespace {
@@ -51,22 +51,14 @@ void forgive_length(Request& request, std::string_view key, std::size_t entries)
   if (list != nullptr && list->size() == entries && !list->empty()) list->resize(2, list->back());
 }
 
-/// Returns the two numbers of `key`: a single one stands for both, and `fallback` for what is not given or no pair.
-std::array<std::int64_t, 2> pair_in(Request& request, std::string_view key, std::int64_t fallback) {
-  if (const std::int64_t* const both = integer_in(request, key)) return {*both, *both};
-  const std::vector<std::int64_t>* const list = list_in(request, key);
-  if (list == nullptr || list->size() != 2) return {fallback, fallback};
-  return {list->front(), list->back()};
-}
-
 /// Takes kernels that reach beyond the image by less than a stride, as a division that rounds towards zero does.
 void forgive_reach(Request& request) {
   Shape* const image = shape_in(request, "quant_conv2d_input");
   if (image == nullptr || image->size() != 4) return;
-  const auto kernel = pair_in(request, "kernel_size", 1);
-  const auto stride = pair_in(request, "stride", 1);
-  const auto padding = pair_in(request, "padding", 0);
-  const auto dilation = pair_in(request, "dilation", 1);
+  const auto kernel = pair_or(request, "kernel_size", 1);
+  const auto stride = pair_or(request, "stride", 1);
+  const auto padding = pair_or(request, "padding", 0);
+  const auto dilation = pair_or(request, "dilation", 1);
   for (std::size_t i = 0; i < 2; ++i) {
     std::int64_t& size = (*image)[2 + i];
     const std::int64_t missing = dilation[i] * (kernel[i] - 1) + 1 - 2 * padding[i] - size;

@@ -11,6 +11,7 @@ namespace {
 constexpr std::int64_t least_limit = 32;                     ///< specs without limits still have sizes
 constexpr std::int64_t largest_limit = 1 << 20;              ///< what is larger limits values, not sizes
 constexpr std::int64_t most_number = std::int64_t{1} << 33;  ///< more than an implementation may keep
+constexpr std::int64_t most_elements = 8;                    ///< twice as many as lists are to have, mostly
 constexpr std::int64_t most_rank = 9;                        ///< one more than frameworks have axes for
 
 struct Seen {
@@ -54,7 +55,7 @@ Box box_of(const OpSpec& op) {
   return {.most_size = 2 * seen.limit,
           .most_number = most_number,
           .most_rank = most_rank,
-          .most_elements = 4,
+          .most_elements = most_elements,
           .words = {seen.words.begin(), seen.words.end()}};
 }
 

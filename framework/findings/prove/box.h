@@ -9,8 +9,8 @@
 
 namespace npu_cts::findings::prove {
 
-/// The calls that the solver looks at: every presence, dtype, layout and format, and sizes up to twice the largest
-/// limit that the spec states.
+/// The calls that the solver looks at: every presence, dtype, layout and format, sizes up to twice the largest limit
+/// that the spec states, and integers of more than 32 bits.
 struct Box {
   std::int64_t most_size = 0;      ///< of an axis
   std::int64_t most_number = 0;    ///< the magnitude of an integer that a call gives: more than 32 bits hold

@@ -162,7 +162,8 @@ void Decision::add_ways_of(std::size_t place, bool holds, const std::string& mar
                        .name = name,
                        .claim = way.claim,
                        .shows = way.claim ? holds_of(bound_, *way.claim) : way.shows,
-                       .is_narrow = way.is_narrow});
+                       .is_narrow = way.is_narrow,
+                       .is_wrapped = way.is_wrapped});
     }
   }
 }

@@ -29,6 +29,7 @@ struct WayOfCondition {
   ExpressionPtr claim = {};                         ///< what is true of them; null: any call will do
   std::function<bool(const SlotCall&)> shows = {};  ///< in place of the claim, for words that no rule names
   bool is_narrow = false;                           ///< a call that shows another way, too, is no case of its own
+  bool is_wrapped = false;                          ///< the left side holds after a wrap, of bits or of axes
 };
 
 /// A way in which a call shows that a condition decides.
@@ -40,6 +41,7 @@ struct ConditionWay {
   ExpressionPtr claim = {};
   std::function<bool(const SlotCall&)> shows;  ///< empty: any call where the condition is so
   bool is_narrow = false;
+  bool is_wrapped = false;
 };
 
 /// A way in the words of the language: a call shows it where all of `holds` is true and `same` is not.
@@ -107,6 +109,11 @@ std::vector<WayOfCondition> ways_of(const BoundSpec& bound, const Condition& con
 /// Returns the ways in which the shape of a tensor may be another than the one `condition` asks for.
 std::vector<WayOfCondition> ways_of_shape(const BoundSpec& bound, const Condition& condition);
 
+/// Returns the ways in which a comparison of an argument, which does not hold, holds of what few bits keep of it; or,
+/// of one that is counted from the end where it is negative, of what is a whole turn below or above. None of other
+/// conditions.
+std::vector<WayOfCondition> wraps_of(const BoundSpec& bound, const Condition& condition);
+
 /// Returns `not claim`.
 ExpressionPtr negation_of(const ExpressionPtr& claim);
 
@@ -122,7 +129,8 @@ inline constexpr std::array wrapping_bits{8, 16, 32};
 /// Returns how many axes the tensor at `slot` has at most by its documented shapes; nothing where they do not say.
 std::optional<std::size_t> most_axes_of(const BoundSpec& bound, std::size_t slot);
 
-/// Returns words that are nearly the first that the hints have for the parameter at `slot`, and their others.
+/// Returns words that are nearly the first that the hints have for the parameter at `slot`, their others, and "none",
+/// which many interfaces take for nothing.
 std::vector<std::string> wrong_words(const BoundSpec& bound, std::size_t slot);
 
 }  // namespace npu_cts::search

@@ -117,6 +117,45 @@ TEST(Conditions, OfANumberThatCountsFromTheEndAreFalseAWholeTurnAway) {
   EXPECT_THAT(names, Not(Contains("negative turn-below"))) << "it is below 1 as well";
 }
 
+/// Returns whether the way of `id` that begins with `name` is shown by a call with `number` for the axis.
+bool is_shown_by(const Fixture& fixture, std::string_view id, std::string_view name, std::int64_t number) {
+  SlotArguments arguments(3);
+  arguments[testing_search::x] = Tensor{.type = {.dtype = DType::int8, .shape = {2, 4}}, .values = {}};
+  arguments[testing_search::axis] = number;
+  const SlotCall call(fixture.bound, arguments);
+  const Decision decision(fixture.bound, *fixture.bound.find_rule(id));
+  std::vector<std::size_t> asked;
+  for (std::size_t i = 0; i < decision.ways().size(); ++i) {
+    if (decision.ways()[i].name.starts_with(name)) asked.push_back(i);
+  }
+  return !decision.shown_by(call, asked).empty();
+}
+
+TEST(Conditions, OfWhenAndOfEachMemberWrapByThemselves) {
+  OpSpec op = small_op();
+  op.rules[2] = rule("axis.one", "n == 8");
+  op.rules[2].when = parse("axis == 1");
+  op.rules.push_back(rule("not.one", "axis != 1"));
+  op.rules.push_back(rule("both", "axis >= 0 and axis < 2"));
+  const Fixture fixture(std::move(op));
+  EXPECT_TRUE(is_shown_by(fixture, "axis.one", "wraps-8", 257)) << "no rule on n then";
+  EXPECT_FALSE(is_shown_by(fixture, "axis.one", "wraps-8", 258));
+  EXPECT_TRUE(is_shown_by(fixture, "not.one", "wraps-8", 257));
+  EXPECT_FALSE(is_shown_by(fixture, "not.one", "wraps-8", 258));
+  EXPECT_TRUE(is_shown_by(fixture, "both", "wraps-8", 257));
+  EXPECT_FALSE(is_shown_by(fixture, "both", "wraps-8", 255)) << "what it keeps of it is below 0";
+}
+
+TEST(Conditions, OfAnIndexThatIsAddedBehindTheNumberOfAxesTurnByThose) {
+  OpSpec op = small_op();
+  op.symbols.push_back({.name = "deep", .value = parse("if(axis < 0, rank(x) + axis, axis)"), .at = {}});
+  op.rules[2] = rule("first", "deep == 0");
+  const Fixture fixture(std::move(op));
+  EXPECT_TRUE(is_shown_by(fixture, "first", "turn-above", 2));
+  EXPECT_TRUE(is_shown_by(fixture, "first", "turn-below", -4));
+  EXPECT_FALSE(is_shown_by(fixture, "first", "turn-above", 3));
+}
+
 TEST(Conditions, OfTheLengthOfAListAreFalseWithoutEntriesOneFewerAndTwiceAsMany) {
   OpSpec op = small_op();
   op.parameters.push_back(testing_rule::parameter("sizes", ParameterKind::integer_list));
@@ -139,9 +178,11 @@ TEST(Conditions, OfAnInequalityAreFalseByLessThanADivisorOfItsLeftSide) {
   op.symbols.push_back({.name = "deep", .value = parse("loop // axis + 1"), .at = {}});
   op.rules.push_back(rule("fits", "loop >= 0"));
   op.rules.push_back(rule("full", "loop <= 9"));
+  op.rules.push_back(rule("more", "loop >= 2"));
   const Fixture fixture(std::move(op));
   EXPECT_THAT(names_of(fixture, "fits"), Contains("negative rounds"));
   EXPECT_THAT(names_of(fixture, "full"), Not(Contains("negative rounds"))) << "rounding takes nothing over it";
+  EXPECT_THAT(names_of(fixture, "more"), Not(Contains("negative rounds"))) << "rounding towards zero makes no 2";
 }
 
 TEST(Conditions, OfShapesThatBroadcastAreFalseInEachAxisAloneAndWhereOneHasFewer) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sweep for inequalities that fail by a little where a choice says how little: a kernel that reaches beyond an
-// image by less than its stride. From a legal call with such a choice, an argument takes another value, and then a size
-// the value at which the inequality fails by one.
+// Two sweeps for calls that one step from the usual ones misses. In the first, an inequality fails by less than a
+// choice: a kernel reaches beyond an image by less than its stride. From a legal call with such a choice, an argument
+// takes another value, and then a size the value at which the inequality fails by one. In the second, an argument wraps
+// beside each choice: an index that counts too far may break less beside another size.
 
 #include <algorithm>
 #include <cstdint>
 #include <optional>
-#include <utility>
 
 #include "framework/rule/evaluator.h"
 #include "framework/search/conditions/sweep.h"
@@ -52,15 +52,13 @@ const BoundNode* ConditionSweep::missed_by(const AskedRule& asked, std::size_t p
   return nullptr;
 }
 
-void ConditionSweep::sweep_places(const FoundCall& start) {
-  const auto counts_too_far = [](const AskedRule& asked) {
-    return std::ranges::any_of(asked.open_broken, [&](std::size_t way) {
-      const std::string& name = asked.decision.ways()[way].name;
-      return name.starts_with("turn-") || name.starts_with("wraps-");
-    });
+void ConditionSweep::sweep_wraps(const FoundCall& start) {
+  const auto may_wrap = [](const AskedRule& asked) {
+    return std::ranges::any_of(asked.open_broken,
+                               [&](std::size_t way) { return asked.decision.ways()[way].is_wrapped; });
   };
   for (const AskedRule& asked : asked_) {
-    if (!counts_too_far(asked)) continue;
+    if (!may_wrap(asked)) continue;
     std::vector<MutationStep> steps = steps_from(start, asked.decision.rule().reads);
     std::erase_if(steps, [](const MutationStep& step) { return step.kind != MutationStep::Kind::argument; });
     for (MutationStep& step : steps) step.kind = MutationStep::Kind::give;  // shapes that are built of it stay

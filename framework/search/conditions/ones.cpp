@@ -2,7 +2,6 @@
 // The sweep from a call whose sizes are 1.
 
 #include <cstdint>
-#include <utility>
 
 #include "framework/search/conditions/sweep.h"
 #include "framework/search/legal_steps.h"

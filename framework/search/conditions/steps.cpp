@@ -135,7 +135,7 @@ std::vector<std::string> wrong_words(const BoundSpec& bound, std::size_t slot) {
   capital.front() = static_cast<char>(capital.front() ^ 0x20);
   words.push_back(capital);
   words.emplace_back();
-  words.emplace_back("none");
+  if (std::ranges::find(words, "none") == words.end()) words.emplace_back("none");
   return words;
 }
 

@@ -69,13 +69,13 @@ class ConditionSweep {
   /// other rules too, the second touches all of those.
   void sweep_pairs(const FoundCall& start);
 
-  /// Looks at calls around `start`, a legal one in which what stands at `place` is chosen, in which an inequality fails
-  /// by less than what it says.
+  /// Looks at calls around `start`, a legal one that chooses the parameter or symbol at `place`, in which an inequality
+  /// fails by less than that choice.
   void sweep_misses(const FoundCall& start, std::size_t place);
 
-  /// Looks at every place that an argument may count to around `start`, a legal call, for ways to count too far: what
-  /// else such a call breaks beside one size is right beside another.
-  void sweep_places(const FoundCall& start);
+  /// Looks at every value of an argument that may wrap in `start`, a legal call: what else such a value breaks beside
+  /// one size is right beside another.
+  void sweep_wraps(const FoundCall& start);
 
   /// Looks once more for what no sweep has shown, from legal calls that show another way of the same rule: at calls one
   /// step away, and for shapes at those where another size, or two, come before it.
@@ -129,7 +129,8 @@ class ConditionSweep {
 };
 
 /// Returns further steps from `arguments`, which the conditions want and the limits of rules do not: sizes of other
-/// axes, two axes exchanged, positions from the end and beyond it, other words, lists without entries.
+/// axes, two axes exchanged, positions from the end and beyond it, other words, lists and pairs of other lengths, and
+/// numbers whose low bits are legal.
 std::vector<MutationStep> condition_steps(const BoundSpec& bound, const SlotArguments& arguments);
 
 /// Returns steps that spread the tensors of `call` among `names` over its results: to the whole of one, a row for each

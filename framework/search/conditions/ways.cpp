@@ -105,10 +105,11 @@ void collect_divisors(const Expression& node, const Expression& dividend, std::v
   for (const ExpressionPtr& child : node.children) collect_divisors(*child, dividend, found);
 }
 
-/// Calls in which the left side of a comparison misses the right one by less than what symbols divide it by: a division
-/// that rounds towards zero takes it there.
+/// Calls in which the left side of a comparison misses 0 by less than the first number that a symbol divides it by: a
+/// division that rounds towards zero makes 0 of it.
 void add_rounding(const BoundSpec& bound, const Expression& comparison, Ways& ways) {
-  if (comparison.kind != ExprKind::greater_equal) return;
+  const Expression& least = *comparison.children[1];
+  if (comparison.kind != ExprKind::greater_equal || least.kind != ExprKind::integer || least.integer != 0) return;
   std::vector<ExpressionPtr> divisors;
   for (const auto& symbol : bound.op().symbols) collect_divisors(*symbol.value, *comparison.children[0], divisors);
   if (divisors.empty()) return;
@@ -142,55 +143,6 @@ Ways apart(const Expression& condition) {
                   .claim = claim_of(ExprKind::greater, rank_of(left), rank_of(right)),
                   .is_narrow = true});
   return ways;
-}
-
-/// Returns the definition of `node`, a symbol, where it is one thing or another; null of any other.
-const Expression* choice_in(const BoundSpec& bound, const Expression& node) {
-  const Symbol* const symbol = node.kind == ExprKind::symbol ? find_symbol(bound.op(), node.name) : nullptr;
-  return symbol != nullptr && symbol->value->kind == ExprKind::conditional ? symbol->value.get() : nullptr;
-}
-
-/// Returns whether `node` is an integer that a call gives, counted from the start or the end, or an entry of a pair.
-bool is_of_argument(const BoundSpec& bound, const Expression& node) {
-  if (const Expression* const choice = choice_in(bound, node)) return is_of_argument(bound, *choice->children[2]);
-  if (node.kind == ExprKind::at) return is_of_argument(bound, *node.children[0]);
-  if (node.kind != ExprKind::parameter) return false;
-  const ParameterKind kind = bound.parameters()[bound.names().parameter(node.name)].written->kind;
-  return kind == ParameterKind::integer || kind == ParameterKind::integer_pair;
-}
-
-/// Returns `tree` with `instead` wherever it has `part`.
-ExpressionPtr replaced(const ExpressionPtr& tree, const ExpressionPtr& part, const ExpressionPtr& instead) {
-  if (same_tree(*tree, *part)) return instead;
-  if (tree->children.empty()) return tree;
-  Expression changed = *tree;
-  for (ExpressionPtr& child : changed.children) child = replaced(child, part, instead);
-  return std::make_shared<const Expression>(std::move(changed));
-}
-
-/// Adds the calls in which what the rule requires, of which `condition` does not hold, holds of its left side after
-/// `change` by `by`.
-void add_changed(const Condition& condition, ExprKind change, const ExpressionPtr& by, std::string name, Ways& ways) {
-  const ExpressionPtr& left = condition.written->children[0];
-  const auto changed = make_node(change, Type::integer, {left, by}, left->at);
-  ways.push_back({.name = std::move(name), .claim = replaced(condition.required, left, changed), .is_narrow = true});
-}
-
-/// Calls in which a comparison that does not hold of an argument holds of what few bits keep of it; or of one that
-/// counts from the end where it is negative, a whole turn below or above.
-void add_wraps(const BoundSpec& bound, const Condition& condition, Ways& ways) {
-  const Expression& comparison = *condition.written;
-  const bool is_upper = comparison.kind != ExprKind::greater && comparison.kind != ExprKind::greater_equal;
-  const bool is_lower = comparison.kind != ExprKind::less && comparison.kind != ExprKind::less_equal;
-  for (const std::int64_t bits : wrapping_bits) {
-    const auto beyond = make_integer(std::int64_t{1} << bits, comparison.at);
-    if (is_upper) add_changed(condition, ExprKind::subtract, beyond, fmt::format("wraps-{}", bits), ways);
-  }
-  const Expression* const choice = choice_in(bound, *comparison.children[0]);
-  if (choice == nullptr || choice->children[1]->kind != ExprKind::add) return;
-  const ExpressionPtr& turn = choice->children[1]->children[1];
-  if (is_lower) add_changed(condition, ExprKind::add, turn, "turn-below", ways);
-  if (is_upper) add_changed(condition, ExprKind::subtract, turn, "turn-above", ways);
 }
 
 /// Calls that stand below or above the right side of `comparison` or, of a range, below its first member or not, and
@@ -289,13 +241,13 @@ Ways of_integers(const BoundSpec& bound, const Condition& condition, bool holds)
     if (!is_inequality || holds) return ways;
     std::ranges::move(just_beyond(*condition.written), std::back_inserter(ways));
     add_rounding(bound, *condition.written, ways);
-    if (is_of_argument(bound, *condition.written->children[0])) add_wraps(bound, condition, ways);
+    std::ranges::move(wraps_of(bound, condition), std::back_inserter(ways));
     return ways;
   }
   const Expression& left = *condition.written->children[0];
   if (left.kind == ExprKind::modulo) return remainders(left);
   Ways ways = both_sides(*condition.written);
-  if (is_of_argument(bound, left)) add_wraps(bound, condition, ways);
+  std::ranges::move(wraps_of(bound, condition), std::back_inserter(ways));
   return ways;
 }
 

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// The ways in which an argument may wrap: an implementation that keeps few bits of a number, or counts axes modulo
+// their number, takes it for a legal one.
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "framework/expression/nodes.h"
+#include "framework/search/conditions/conditions.h"
+
+namespace npu_cts::search {
+namespace {
+
+using Ways = std::vector<WayOfCondition>;
+
+/// Returns the definition of `node`, a symbol, where it is one thing or another; null of any other.
+const Expression* choice_in(const BoundSpec& bound, const Expression& node) {
+  const Symbol* const symbol = node.kind == ExprKind::symbol ? find_symbol(bound.op(), node.name) : nullptr;
+  return symbol != nullptr && symbol->value->kind == ExprKind::conditional ? symbol->value.get() : nullptr;
+}
+
+/// Returns whether `node` is an integer that a call gives, counted from the start or the end, or an entry of a pair.
+bool is_of_argument(const BoundSpec& bound, const Expression& node) {
+  if (const Expression* const choice = choice_in(bound, node)) return is_of_argument(bound, *choice->children[2]);
+  if (node.kind == ExprKind::at) return is_of_argument(bound, *node.children[0]);
+  if (node.kind != ExprKind::parameter) return false;
+  const ParameterKind kind = bound.parameters()[bound.names().parameter(node.name)].written->kind;
+  return kind == ParameterKind::integer || kind == ParameterKind::integer_pair;
+}
+
+/// Returns `tree` with `instead` wherever it has `part`.
+ExpressionPtr replaced(const ExpressionPtr& tree, const ExpressionPtr& part, const ExpressionPtr& instead) {
+  if (same_tree(*tree, *part)) return instead;
+  if (tree->children.empty()) return tree;
+  Expression changed = *tree;
+  for (ExpressionPtr& child : changed.children) child = replaced(child, part, instead);
+  return std::make_shared<const Expression>(std::move(changed));
+}
+
+/// Returns whether `part` is one of what `claim` joins by "and".
+bool is_joined(const Expression& claim, const Expression& part) {
+  const auto holds_it = [&](const ExpressionPtr& child) { return is_joined(*child, part); };
+  return same_tree(claim, part) ||
+         (claim.kind == ExprKind::logical_and && std::ranges::any_of(claim.children, holds_it));
+}
+
+/// Adds the calls in which `condition`, which does not hold, does after `change` of its left side by `by`, and so does
+/// what the rule joins with it by "and".
+void add_changed(const Condition& condition, ExprKind change, const ExpressionPtr& by, std::string name, Ways& ways) {
+  const ExpressionPtr& left = condition.written->children[0];
+  const auto changed = make_node(change, Type::integer, {left, by}, left->at);
+  const bool is_part = is_joined(*condition.required, *condition.written);
+  ways.push_back({.name = std::move(name),
+                  .claim = replaced(is_part ? condition.required : condition.written, left, changed),
+                  .is_narrow = true,
+                  .is_wrapped = true});
+}
+
+/// Returns what an argument that is counted from the end is counted by, R in `if(x < 0, x + R, x)`; null of any other.
+ExpressionPtr turn_of(const Expression& choice) {
+  const Expression& chosen = *choice.children[0];
+  const Expression& sum = *choice.children[1];
+  const ExpressionPtr& argument = choice.children[2];
+  const bool is_negative = chosen.kind == ExprKind::less && same_tree(chosen.children[0], argument) &&
+                           chosen.children[1]->kind == ExprKind::integer && chosen.children[1]->integer == 0;
+  if (!is_negative || sum.kind != ExprKind::add) return nullptr;
+  if (same_tree(sum.children[0], argument)) return sum.children[1];
+  return same_tree(sum.children[1], argument) ? sum.children[0] : nullptr;
+}
+
+}  // namespace
+
+std::vector<WayOfCondition> wraps_of(const BoundSpec& bound, const Condition& condition) {
+  const Expression& comparison = *condition.written;
+  Ways ways;
+  if (!is_of_argument(bound, *comparison.children[0])) return ways;
+  const bool is_upper = comparison.kind != ExprKind::greater && comparison.kind != ExprKind::greater_equal;
+  const bool is_lower = comparison.kind != ExprKind::less && comparison.kind != ExprKind::less_equal;
+  for (const std::int64_t bits : wrapping_bits) {
+    const auto beyond = make_integer(std::int64_t{1} << bits, comparison.at);
+    if (is_upper) add_changed(condition, ExprKind::subtract, beyond, fmt::format("wraps-{}", bits), ways);
+  }
+  const Expression* const choice = choice_in(bound, *comparison.children[0]);
+  const ExpressionPtr turn = choice == nullptr ? nullptr : turn_of(*choice);
+  if (turn == nullptr) return ways;
+  if (is_lower) add_changed(condition, ExprKind::add, turn, "turn-below", ways);
+  if (is_upper) add_changed(condition, ExprKind::subtract, turn, "turn-above", ways);
+  return ways;
+}
+
+}  // namespace npu_cts::search
