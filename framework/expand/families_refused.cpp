@@ -179,7 +179,8 @@ void Families::add_counted(const BoundRule& rule, std::size_t slot, const std::o
                   .covers = {},
                   .at = rule.at};
     for (const BoundRule* one : judgement.broken) naming.covers.push_back({ReasonKind::rule, one->id});
-    std::ranges::stable_partition(naming.covers, [&](const Reason& why) { return why.id == rule.id; });
+    const auto is_rule = [&](const Reason& why) { return why.id == rule.id; };
+    std::stable_partition(naming.covers.begin(), naming.covers.end(), is_rule);  // clang 14 has no other
     add(std::move(naming), builder.arguments(), judgement.verdict);
   }
 }
