@@ -41,6 +41,14 @@ ExpressionPtr make_membership(ExpressionPtr value, std::vector<ExpressionPtr> me
   return make_node(ExprKind::in, Type::boolean, {std::move(value), std::move(set)}, at);
 }
 
+ExpressionPtr replaced(const ExpressionPtr& tree, const ExpressionPtr& part, const ExpressionPtr& instead) {
+  if (same_tree(*tree, *part)) return instead;
+  if (tree->children.empty()) return tree;
+  Expression changed = *tree;
+  for (ExpressionPtr& child : changed.children) child = replaced(child, part, instead);
+  return std::make_shared<const Expression>(std::move(changed));
+}
+
 Type type_of(ParameterKind kind) {
   switch (kind) {
     case ParameterKind::tensor:

@@ -26,6 +26,9 @@ ExpressionPtr make_name(ExprKind kind, Type type, std::string_view name, const L
 /// Returns `value in {members …}`.
 ExpressionPtr make_membership(ExpressionPtr value, std::vector<ExpressionPtr> members, const Location& at);
 
+/// Returns `tree` with `instead` wherever it has `part`.
+ExpressionPtr replaced(const ExpressionPtr& tree, const ExpressionPtr& part, const ExpressionPtr& instead);
+
 /// Returns the type of an argument of `kind`.
 Type type_of(ParameterKind kind);
 

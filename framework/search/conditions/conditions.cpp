@@ -22,15 +22,6 @@ constexpr std::int64_t most_entries = 3;
 /// Hardly a rule has more conditions.
 constexpr std::size_t most_decided = 24;
 
-/// Returns `expression` with `number` for the variable `name`.
-ExpressionPtr with_number(const ExpressionPtr& expression, std::string_view name, std::int64_t number) {
-  if (expression->kind == ExprKind::variable && expression->name == name) return make_integer(number, expression->at);
-  if (expression->children.empty()) return expression;
-  Expression changed = *expression;
-  for (ExpressionPtr& child : changed.children) child = with_number(child, name, number);
-  return std::make_shared<const Expression>(std::move(changed));
-}
-
 bool is_left_out(const Expression& domain, std::int64_t number) {
   if (domain.kind != ExprKind::difference) return false;
   return std::ranges::any_of(domain.children[1]->children, [&](const ExpressionPtr& member) {
@@ -114,14 +105,16 @@ Decision::Part Decision::read(const ExpressionPtr& expression, Pull pull) {
 Decision::Part Decision::read_all_of(const Expression& quantifier, Pull pull) {
   const ExpressionPtr& domain = quantifier.children[0];
   const std::int64_t most = is_of_axes(*domain) ? most_axes : most_entries;
+  const auto member = make_name(ExprKind::variable, Type::integer, quantifier.name, domain->at);
   Part all{.kind = ExprKind::logical_and};
   for (std::int64_t number = 0; number < most; ++number) {
     if (is_left_out(*domain, number)) continue;
-    const auto inside = make_node(ExprKind::in, Type::boolean, {make_integer(number, domain->at), domain}, domain->at);
+    const ExpressionPtr value = make_integer(number, domain->at);
+    const auto inside = make_node(ExprKind::in, Type::boolean, {value, domain}, domain->at);
     Part guard = add_condition(inside, opposite(pull));
     conditions_[guard.condition].is_guard = true;
     Part unless{.kind = ExprKind::logical_not, .children = {std::move(guard)}};
-    Part body = read(with_number(quantifier.children[1], quantifier.name, number), pull);
+    Part body = read(replaced(quantifier.children[1], member, value), pull);
     all.children.push_back({.kind = ExprKind::logical_or, .children = {std::move(unless), std::move(body)}});
   }
   return all;

@@ -32,15 +32,6 @@ bool is_of_argument(const BoundSpec& bound, const Expression& node) {
   return kind == ParameterKind::integer || kind == ParameterKind::integer_pair;
 }
 
-/// Returns `tree` with `instead` wherever it has `part`.
-ExpressionPtr replaced(const ExpressionPtr& tree, const ExpressionPtr& part, const ExpressionPtr& instead) {
-  if (same_tree(*tree, *part)) return instead;
-  if (tree->children.empty()) return tree;
-  Expression changed = *tree;
-  for (ExpressionPtr& child : changed.children) child = replaced(child, part, instead);
-  return std::make_shared<const Expression>(std::move(changed));
-}
-
 /// Returns whether `part` is one of what `claim` joins by "and".
 bool is_joined(const Expression& claim, const Expression& part) {
   const auto holds_it = [&](const ExpressionPtr& child) { return is_joined(*child, part); };
