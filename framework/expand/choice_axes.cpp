@@ -45,9 +45,6 @@ void keep(ChoiceAxis axis, std::vector<ChoiceAxis>& axes) {
   if (!axis.steps.empty()) axes.push_back(std::move(axis));
 }
 
-/// What a tensor that begins inside its storage is called.
-constexpr std::string_view inside_word = "inside";
-
 search::MutationStep inside_step(std::size_t slot) {
   return {.kind = Kind::storage_offset, .place = slot, .size = search::elements_before};
 }
@@ -62,7 +59,7 @@ void add_tensor(const BoundSpec& bound, std::size_t slot, std::vector<ChoiceAxis
   ChoiceAxis layouts{.name = key, .values = {}, .steps = {}};
   for (const Layout layout : {Layout::strided, Layout::transposed})
     add_value(layouts, std::string(name_of(layout)), {.kind = Kind::layout, .place = slot, .layout = layout});
-  add_value(layouts, std::string(inside_word), inside_step(slot));
+  add_value(layouts, std::string(inside_storage), inside_step(slot));
   keep(std::move(layouts), axes);
   ChoiceAxis formats{.name = key, .values = {}, .steps = {}};
   for (const Format format : all_formats) {
@@ -103,7 +100,7 @@ std::vector<Value> sizes_of(const std::vector<Value>& choices, Tier tier) {
 
 /// Returns the step to the layout, place in its storage, format or shape of the tensor at `slot` that `word` names.
 search::MutationStep tensor_step(const BoundSpec& bound, std::size_t slot, const std::string& word) {
-  if (word == inside_word) return inside_step(slot);
+  if (word == inside_storage) return inside_step(slot);
   if (const auto layout = find_layout(word)) return {.kind = Kind::layout, .place = slot, .layout = *layout};
   if (const auto format = find_format(word)) return {.kind = Kind::format, .place = slot, .format = *format};
   const auto& shapes = bound.parameters()[slot].shapes;

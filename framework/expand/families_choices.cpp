@@ -86,7 +86,7 @@ void Families::add_storage(std::size_t slot, search::FoundCall found) {
       .at = parameter.at};
   SlotArguments inside = found.arguments;
   add_choice(naming, slot, std::move(found));
-  naming.content += ",inside";
+  naming.content += fmt::format(",{}", inside_storage);
   if (begin_inside(inside[slot])) add(std::move(naming), std::move(inside), Verdict::accept);
 }
 
@@ -97,7 +97,7 @@ void Families::add_inside_storage() {
     for (std::optional<Value>& argument : inside) begin_inside(argument);
     Naming naming = naming_of(combinations_[i]);
     naming.family = Family::storage;
-    naming.content = "inside/" + naming.content;
+    naming.content = fmt::format("{}/{}", inside_storage, naming.content);
     add(std::move(naming), std::move(inside), Verdict::accept);
   }
 }

@@ -32,6 +32,9 @@ std::optional<Layout> find_layout(std::string_view name);
 std::string_view name_of(Format format);  ///< "ND", "NCHW" or the name of the blocked one
 std::optional<Format> find_format(std::string_view name);
 
+/// What a tensor that begins inside its storage is called, beside layouts and formats.
+inline constexpr std::string_view inside_storage = "inside";
+
 /// Returns the product of the sizes: 1 for a scalar.
 std::int64_t numel(const Shape& shape);
 

@@ -144,7 +144,7 @@ std::vector<Value> read_tensor_choices(Reading& reading, const Node& node, const
   Words words = shapes_of(hints, parameter);
   for (const Words& storage : {layout_words(), format_words()})
     words.known.insert(words.known.end(), storage.known.begin(), storage.known.end());
-  words.known.emplace_back("inside");
+  words.known.emplace_back(inside_storage);
   std::vector<Value> choices;
   for (const Node& item : reading.choices(node)) choices.emplace_back(reading.known(item, words));
   return choices;
