@@ -174,14 +174,12 @@ void Families::add_counted(const BoundRule& rule, std::size_t slot, const std::o
     const Judgement judgement = judge_rules(*call);
     const bool breaks_it = std::ranges::find(judgement.broken, &rule) != judgement.broken.end();
     if (judgement.verdict != Verdict::reject || judgement.broken.size() != 2 || !breaks_it) continue;
-    Naming naming{.family = Family::negative,
-                  .content = fmt::format("{}/shares-{}-axis{}", rule.id, bound_.parameters()[slot].written->key, axis),
-                  .covers = {},
-                  .at = rule.at};
-    for (const BoundRule* one : judgement.broken) naming.covers.push_back({ReasonKind::rule, one->id});
-    const auto is_rule = [&](const Reason& why) { return why.id == rule.id; };
-    std::stable_partition(naming.covers.begin(), naming.covers.end(), is_rule);  // clang 14 has no other
-    add(std::move(naming), builder.arguments(), judgement.verdict);
+    const BoundRule& other = *judgement.broken[judgement.broken.front() == &rule ? 1 : 0];
+    add({.family = Family::negative,
+         .content = fmt::format("{}/shares-{}-axis{}", rule.id, bound_.parameters()[slot].written->key, axis),
+         .covers = {{ReasonKind::rule, rule.id}, {ReasonKind::rule, other.id}},
+         .at = rule.at},
+        builder.arguments(), judgement.verdict);
   }
 }
 

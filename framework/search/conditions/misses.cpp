@@ -45,9 +45,8 @@ const BoundNode* ConditionSweep::missed_by(const AskedRule& asked, std::size_t p
   for (const std::size_t open : asked.open_broken) {
     const ConditionWay& way = asked.decision.ways()[open];
     const BoundNode& comparison = asked.decision.conditions()[way.condition].node;
-    const bool wants_it =
-        way.claim && (bound_.parts_of(bound_.names().bind(*way.claim)).values & Parts::bit(place)) != 0;
-    if (comparison.kind == ExprKind::greater_equal && wants_it) return &comparison;
+    if (comparison.kind != ExprKind::greater_equal || !way.claim) continue;  // before what is dear
+    if ((bound_.parts_of(bound_.names().bind(*way.claim)).values & Parts::bit(place)) != 0) return &comparison;
   }
   return nullptr;
 }

@@ -161,8 +161,9 @@ std::vector<MutationStep> condition_steps(const BoundSpec& bound, const SlotArgu
     const Value usual = arguments[slot].value_or(hinted.front());
     if (is_pair || parameter.kind == ParameterKind::integer_list) add_length_steps(slot, usual, steps);
     if (is_pair || parameter.kind == ParameterKind::integer) add_wrap_steps(slot, is_pair, usual, steps);
-    if (parameter.kind == ParameterKind::integer)
-      for (const Value& value : hinted) add_wrap_steps(slot, false, value, steps);
+    for (const Value& value : hinted) {
+      if (parameter.kind == ParameterKind::integer && value != usual) add_wrap_steps(slot, false, value, steps);
+    }
     if (parameter.kind == ParameterKind::word) add_word_steps(bound, slot, steps);
   }
   return steps;
