@@ -6,10 +6,15 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/read_file.h"
 #include "framework/base/text.h"
 #include "framework/expand/expand.h"
 #include "framework/expand/fill.h"
 #include "framework/reader/read_call.h"
+#include "framework/reader/read_spec.h"
+#include "framework/reader/yaml_tree.h"
+#include "framework/run/session/find_spec.h"
+#include "tools/cli/command.h"
 #include "tools/cli/no_match.h"
 
 namespace npu_cts {
@@ -23,6 +28,21 @@ Diagnostic no_such(const Spec& spec, const std::string& id) {
           .why = "a call is given as a file, or by the id of a case",
           .hint = did_you_mean(near.empty() ? std::nullopt : std::optional(near.front()), "list the ids: npu-cts list"),
           .notes = {}};
+}
+
+bool is_file(const std::string& name) {
+  std::error_code ignored;
+  return std::filesystem::exists(name, ignored);
+}
+
+/// Returns the operator that the call file `name` says it calls; nothing where it says none.
+std::string operator_of_file(const std::string& name) {
+  const Result<std::string> text = read_file(name, reader::Limits::bytes);
+  if (!text) return "";
+  const reader::Tree tree = reader::read_tree(*text, name);
+  if (!tree.root || tree.root->kind != reader::Node::Kind::map) return "";
+  const reader::Node* const op = reader::find(*tree.root, "call");
+  return op == nullptr ? "" : op->text;
 }
 
 }  // namespace
@@ -39,11 +59,19 @@ Result<Case> find_case(const Spec& spec, const std::string& id) {
 }
 
 Result<Call> find_call(const Spec& spec, const std::string& name) {
-  std::error_code ignored;
-  if (std::filesystem::exists(name, ignored)) return reader::read_call_file(name, spec);
+  if (is_file(name)) return reader::read_call_file(name, spec);
   const auto planned = find_case(spec, name);
   if (!planned) return planned.diagnostics();
   return expand::fill(BoundSpec::bind(spec, *find_operator(spec, planned->call.op), planned->call.target), *planned);
+}
+
+Result<Spec> load_spec_of_call(const std::string& given, const std::string& name) {
+  const std::string folder = run::find_spec_folder(given);
+  const std::string op = is_file(name) ? operator_of_file(name) : split(name, '/').front();
+  if (folder.empty() || op.empty()) return load_spec(given);
+  auto spec = reader::read_operators(folder, {op});
+  if (spec && spec->operators.empty()) return load_spec(given);
+  return spec;
 }
 
 }  // namespace npu_cts
