@@ -365,8 +365,13 @@ TEST(HonestCertificate, IsAccepted) {
 
 TEST(HonestCertificate, IsTheSameToTheByteEachTime) { EXPECT_EQ(honest_certificate(), honest_certificate()); }
 
+/// Of the run of two cases, as the work grows with the square of the bytes: a file of each kind is in it.
 TEST(HonestCertificate, ShowsEverySingleBitThatChanges) {
-  const std::string certificate = honest_certificate();
+  const std::string certificate = with_journal([](record::Journal& one) {
+    one.planned.resize(2);
+    one.results.resize(2);
+  });
+  ASSERT_FALSE(find_damage(certificate));
   for (std::size_t bit = 0; bit < 8 * certificate.size(); ++bit) {
     std::string changed = certificate;
     changed[bit / 8] = static_cast<char>(static_cast<unsigned char>(changed[bit / 8]) ^ (1U << bit % 8));
