@@ -125,7 +125,11 @@ ChoiceArray::ChoiceArray(search::Search& search, std::vector<ArrayBase> bases, s
                          Allows allows)
     : search_(search), bases_(std::move(bases)), axes_(std::move(axes)), allows_(std::move(allows)) {
   drop_what_no_base_takes();
-  first_.push_back(0);
+  number_literals();
+}
+
+void ChoiceArray::number_literals() {
+  first_.assign(1, 0);
   literals_ = bases_.size();
   for (const ChoiceAxis& axis : axes_) {
     first_.push_back(literals_);
@@ -133,39 +137,75 @@ ChoiceArray::ChoiceArray(search::Search& search, std::vector<ArrayBase> bases, s
   }
 }
 
-/// Asks each base which value of each axis it takes. A value of a tensor that the base leaves out changes nothing.
+/// Returns whether `step` is about a tensor that `base` leaves out: it changes nothing there.
+bool ChoiceArray::is_idle(const search::MutationStep& step, std::size_t base) const {
+  using Kind = search::MutationStep::Kind;
+  const bool is_of_a_tensor = step.kind == Kind::alternative || step.kind == Kind::layout ||
+                              step.kind == Kind::storage_offset || step.kind == Kind::format;
+  return is_of_a_tensor && !bases_[base].candidate.parameters[step.place].dtype;
+}
+
+/// Returns which values `base` takes alone: 1 for those, axis by axis.
+std::vector<std::uint8_t> ChoiceArray::values_taken_by(std::size_t base) {
+  Walk walk(*this, base);
+  std::vector<std::uint8_t> taken;
+  for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
+    for (std::size_t value = 0; value < axes_[axis].steps.size(); ++value) {
+      walk.take({.parameter = axis + 1, .value = static_cast<arrays::Value>(value + 1)});
+      taken.push_back(!is_idle(axes_[axis].steps[value], base) && walk.is_legal() ? 1 : 0);
+      walk.take_back();
+    }
+  }
+  return taken;
+}
+
 void ChoiceArray::drop_what_no_base_takes() {
-  std::vector<std::vector<std::vector<bool>>> takes(bases_.size());  // by base, axis and value
-  for (std::size_t base = 0; base < bases_.size(); ++base) {
-    Walk walk(*this, base);
-    const auto& parameters = bases_[base].candidate.parameters;
-    for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
-      std::vector<bool>& taken = takes[base].emplace_back();
-      for (std::size_t value = 0; value < axes_[axis].steps.size(); ++value) {
-        const search::MutationStep& step = axes_[axis].steps[value];
-        const bool is_of_a_tensor =
-            step.kind == search::MutationStep::Kind::alternative || step.kind == search::MutationStep::Kind::layout ||
-            step.kind == search::MutationStep::Kind::storage_offset || step.kind == search::MutationStep::Kind::format;
-        const bool is_idle = is_of_a_tensor && !parameters[step.place].dtype;
-        walk.take({.parameter = axis + 1, .value = static_cast<arrays::Value>(value + 1)});
-        taken.push_back(!is_idle && walk.is_legal());
-        walk.take_back();
+  std::vector<std::vector<std::uint8_t>> takes;
+  for (std::size_t base = 0; base < bases_.size(); ++base) takes.push_back(values_taken_by(base));
+  takes_.assign(bases_.size(), {});
+  std::vector<ChoiceAxis> kept;
+  std::size_t place = 0;
+  for (ChoiceAxis& axis : axes_) {
+    ChoiceAxis some{.name = axis.name, .values = {}, .steps = {}};
+    ChoiceAxis others = some;
+    for (std::size_t value = 0; value < axis.steps.size(); ++value, ++place) {
+      const bool is_taken = std::ranges::any_of(takes, [&](const auto& one) { return one[place] != 0; });
+      ChoiceAxis& where = is_taken ? some : others;
+      where.values.push_back(std::move(axis.values[value]));
+      where.steps.push_back(std::move(axis.steps[value]));
+      for (std::size_t base = 0; is_taken && base < bases_.size(); ++base) takes_[base].push_back(takes[base][place]);
+    }
+    if (!some.steps.empty()) kept.push_back(std::move(some));
+    if (!others.steps.empty()) dropped_.push_back(std::move(others));
+  }
+  axes_ = std::move(kept);
+}
+
+void ChoiceArray::add_joint_bases() {
+  std::vector<search::MutationStep> steps;
+  for (const auto* axes : {&axes_, &dropped_}) {
+    for (const ChoiceAxis& axis : *axes) std::ranges::copy(axis.steps, std::back_inserter(steps));
+  }
+  const std::size_t single = bases_.size();
+  std::vector<SlotArguments> known;
+  for (const ChoiceAxis& axis : dropped_) {
+    for (std::size_t value = 0; value < axis.steps.size(); ++value) {
+      for (std::size_t base = 0; base < single; ++base) {
+        if (is_idle(axis.steps[value], base)) continue;
+        const auto found = search_.find_legal_beside(bases_[base].candidate, axis.steps[value], steps);
+        if (!found || (allows_ && !allows_(SlotCall(search_.builder().bound(), found->arguments)))) continue;
+        if (std::ranges::find(known, found->arguments) == known.end()) {
+          bases_.push_back(
+              {.name = bases_[base].name + "," + axis.name + "=" + axis.values[value], .candidate = found->candidate});
+          known.push_back(found->arguments);
+        }
+        break;
       }
     }
   }
-  std::vector<ChoiceAxis> kept;
-  takes_.assign(bases_.size(), {});
-  for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
-    ChoiceAxis some{.name = axes_[axis].name, .values = {}, .steps = {}};
-    for (std::size_t value = 0; value < axes_[axis].steps.size(); ++value) {
-      if (std::ranges::none_of(takes, [&](const auto& one) { return one[axis][value]; })) continue;
-      some.values.push_back(std::move(axes_[axis].values[value]));
-      some.steps.push_back(std::move(axes_[axis].steps[value]));
-      for (std::size_t base = 0; base < bases_.size(); ++base) takes_[base].push_back(takes[base][axis][value] ? 1 : 0);
-    }
-    if (!some.steps.empty()) kept.push_back(std::move(some));
-  }
-  axes_ = std::move(kept);
+  for (std::size_t base = single; base < bases_.size(); ++base) takes_.push_back(values_taken_by(base));
+  number_literals();
+  can_meet_.clear();
 }
 
 bool ChoiceArray::can_meet(const arrays::Cell& a, const arrays::Cell& b) const {

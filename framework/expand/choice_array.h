@@ -38,6 +38,10 @@ class ChoiceArray {
   /// can take are dropped.
   ChoiceArray(search::Search& search, std::vector<ArrayBase> bases, std::vector<ChoiceAxis> axes, Allows allows);
 
+  /// Adds a base for each value that was dropped, of a legal call that has it beside one or two other values: such as
+  /// two shapes that are legal only together.
+  void add_joint_bases();
+
   /// Returns the legal calls from the first base whose axes all have values of one name: equal sizes.
   std::vector<ArrayCall> equals();
 
@@ -59,6 +63,9 @@ class ChoiceArray {
   /// Steps from a base that are taken for as long as it lives.
   class Walk;
 
+  void number_literals();
+  [[nodiscard]] bool is_idle(const search::MutationStep& step, std::size_t base) const;
+  std::vector<std::uint8_t> values_taken_by(std::size_t base);
   void drop_what_no_base_takes();
   void find_pairs();
   void find_pairs_from(std::size_t base);
@@ -75,6 +82,7 @@ class ChoiceArray {
   search::Search& search_;
   std::vector<ArrayBase> bases_;
   std::vector<ChoiceAxis> axes_;
+  std::vector<ChoiceAxis> dropped_;  ///< what no base takes alone
   Allows allows_;
   std::vector<std::vector<std::uint8_t>> takes_;  ///< by base and literal of an axis
   std::vector<std::size_t> first_;                ///< by parameter: its first literal

@@ -135,5 +135,40 @@ TEST(ChoiceArray, TakesOnlyWhatItIsAllowed) {
   for (const ArrayCall& call : array.cover(2, {})) EXPECT_TRUE(is_small(SlotCall(it.bound, call.found.arguments)));
 }
 
+/// A vector wants the other axis, and the other axis a vector.
+OpSpec only_together() {
+  OpSpec op = small_op();
+  op.rules.push_back(rule("vector", "rank(x) == 2 or axis == 1"));
+  op.rules.push_back(rule("axis", "axis == 0 or rank(x) == 1"));
+  return op;
+}
+
+TEST(ChoiceArray, BeginsFromACallThatHasWhatIsLegalOnlyTogether) {
+  const Fixture it(only_together());
+  search::Search search(it.bound);
+  const search::CandidateCall base = search::first_candidate(it.bound, {{.slot = 0, .dtype = DType::int8}});
+  ChoiceArray array(search, {{.name = "x", .candidate = base}}, choice_axes(it.bound), {});
+  const auto has_vector = [](const ArrayCall& call) { return call.name.find("x=vector") != std::string::npos; };
+  EXPECT_TRUE(std::ranges::none_of(array.cover(2, {}), has_vector));
+  array.add_joint_bases();
+  EXPECT_EQ(array.model().parameters.front().values, (std::vector<std::string>{"x", "x,axis=1"}))
+      << "the vector is that of axis 1";
+  const auto calls = array.cover(2, {});
+  const auto is_joint = [](const ArrayCall& call) { return call.row.front() == 1; };
+  EXPECT_GT(std::ranges::count_if(calls, is_joint), 2);
+  for (const ArrayCall& call : calls) EXPECT_TRUE(is_legal(SlotCall(it.bound, call.found.arguments))) << call.name;
+  EXPECT_EQ(arrays::check(array.model(), rows_of(calls), 2).missed, 0U);
+}
+
+TEST(ChoiceArray, BeginsFromNoCallThatItIsNotAllowed) {
+  const Fixture it(only_together());
+  search::Search search(it.bound);
+  const search::CandidateCall base = search::first_candidate(it.bound, {{.slot = 0, .dtype = DType::int8}});
+  const auto is_matrix = [](const SlotCall& call) { return call.argument(0).tensor->type.shape.size() == 2; };
+  ChoiceArray array(search, {{.name = "x", .candidate = base}}, choice_axes(it.bound), is_matrix);
+  array.add_joint_bases();
+  EXPECT_EQ(array.model().parameters.front().values, (std::vector<std::string>{"x"}));
+}
+
 }  // namespace
 }  // namespace npu_cts::expand

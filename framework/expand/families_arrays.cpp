@@ -82,6 +82,7 @@ void Families::add_pairs() {
   const bool has_refused = wants_refused_beside();
   if (!wants("pairs/") && !has_triples && !has_refused) return;
   ChoiceArray array(search_, array_bases(nullptr), choice_axes(bound_), {});
+  array.add_joint_bases();
   const std::vector<ArrayCall> pairs = array.cover(2, {});
   add_array(Family::pairs, array, pairs, 0);
   if (has_refused) add_refused_beside(array, pairs);

@@ -57,32 +57,67 @@ std::optional<FoundCall> Search::find_with_one_step(std::vector<MutationStep>& s
   return std::nullopt;
 }
 
-/// Returns what each rule reads that the candidate breaks or leaves undecided: two steps can help only where each of
-/// these has a name that one of them touches. Nothing where it builds no call.
-std::vector<const SlotSet*> Search::reads_in_the_way() {
-  std::vector<const SlotSet*> reads;
+/// Returns the rules that the candidate breaks or leaves undecided: two steps can help only where each of these has a
+/// name that one of them touches. Nothing where it builds no call.
+std::vector<const BoundRule*> Search::rules_in_the_way() {
   const SlotCall* const call = builder_.build();
-  if (call == nullptr) return reads;
-  const Judgement judgement = judge_rules(*call);
-  for (const auto* rules : {&judgement.broken, &judgement.blocked}) {
-    for (const BoundRule* rule : *rules) {
-      if (!rule->on_data) reads.push_back(&rule->reads);
+  if (call == nullptr) return {};
+  Judgement judgement = judge_rules(*call);
+  std::vector<const BoundRule*> rules = std::move(judgement.broken);
+  std::ranges::copy(judgement.blocked, std::back_inserter(rules));
+  std::erase_if(rules, [](const BoundRule* rule) { return rule->on_data; });
+  return rules;
+}
+
+/// Returns what each of `steps` changes of the builder's candidate.
+std::vector<Parts> Search::changes_of(std::vector<MutationStep>& steps) {
+  std::vector<Parts> changes;
+  for (MutationStep& step : steps) {
+    const StepTaken taken(step, builder_);
+    changes.push_back(builder_.changes());
+  }
+  return changes;
+}
+
+std::optional<FoundCall> Search::find_legal_beside(const CandidateCall& start, MutationStep wanted,
+                                                   std::vector<MutationStep> others) {
+  std::erase_if(others, [&](const MutationStep& other) { return undoes(other, wanted); });
+  builder_.start(start);
+  const std::vector<Parts> changes = changes_of(others);
+  const StepTaken taken(wanted, builder_);
+  const auto in_the_way = rules_in_the_way();
+  std::vector<std::vector<const BoundRule*>> left(others.size(), in_the_way);  // by step: what it does not touch
+  for (std::size_t one = 0; one < others.size(); ++one) {
+    std::erase_if(left[one], [&](const BoundRule* rule) { return rule->depends_on.meets(changes[one]); });
+    if (!left[one].empty()) continue;
+    const StepTaken first(others[one], builder_);
+    if (auto found = build_legal()) return found;
+  }
+  const auto helps = [&](std::size_t step) { return in_the_way.empty() || left[step].size() < in_the_way.size(); };
+  for (std::size_t one = 0; one < others.size(); ++one) {
+    if (!helps(one)) continue;
+    const StepTaken first(others[one], builder_);
+    for (std::size_t other = one + 1; other < others.size(); ++other) {
+      const auto touches = [&](const BoundRule* rule) { return rule->depends_on.meets(changes[other]); };
+      if (!helps(other) || undoes(others[other], others[one]) || !std::ranges::all_of(left[one], touches)) continue;
+      const StepTaken second(others[other], builder_);
+      if (auto found = build_legal()) return found;
     }
   }
-  return reads;
+  return std::nullopt;
 }
 
 /// Tries each of `steps` with each.
 std::optional<FoundCall> Search::find_with_two_steps(std::vector<MutationStep>& steps) {
-  const auto in_the_way = reads_in_the_way();
+  const auto in_the_way = rules_in_the_way();
   std::size_t tried = 0;
   for (MutationStep& one : steps) {
     auto left = in_the_way;
-    std::erase_if(left, [&](const auto* reads) { return (*reads)[one.place]; });
+    std::erase_if(left, [&](const BoundRule* rule) { return rule->reads[one.place]; });
     for (MutationStep& other : steps) {
       if (are_of_one_choice(one, other)) continue;
       if (++tried > most_pairs) return std::nullopt;
-      if (!std::ranges::all_of(left, [&](const auto* reads) { return (*reads)[other.place]; })) continue;
+      if (!std::ranges::all_of(left, [&](const BoundRule* rule) { return rule->reads[other.place]; })) continue;
       const StepTaken first(other, builder_);
       const StepTaken second(one, builder_);
       if (auto found = build_legal()) return found;

@@ -46,6 +46,10 @@ class Search {
   /// As above, and the shape alternative of the parameter at `slot` stays what `start` says: one step at most.
   std::optional<FoundCall> find_legal_shape(const CandidateCall& start, std::size_t slot);
 
+  /// Returns a legal call from `start` in which `wanted` is taken beside one or two of `others`.
+  std::optional<FoundCall> find_legal_beside(const CandidateCall& start, MutationStep wanted,
+                                             std::vector<MutationStep> others);
+
   /// Returns a call that is at `objective` of `rule`, one of the target: legal, or breaking `rule` alone. The verdict
   /// of a start says whether it is legal. Tries each start with no step and with one, then, where `reach` is two steps,
   /// the first few with two.
@@ -60,7 +64,8 @@ class Search {
   std::optional<FoundCall> build_legal();
   std::optional<FoundCall> find_with_one_step(std::vector<MutationStep>& steps);
   std::optional<FoundCall> find_with_two_steps(std::vector<MutationStep>& steps);
-  std::vector<const SlotSet*> reads_in_the_way();
+  std::vector<Parts> changes_of(std::vector<MutationStep>& steps);
+  std::vector<const BoundRule*> rules_in_the_way();
 
   CallBuilder builder_;
   MutationSteps steps_;
