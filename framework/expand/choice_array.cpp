@@ -6,10 +6,10 @@
 #include <iterator>
 #include <memory>
 #include <span>
-#include <unordered_set>
 #include <utility>
 
 #include "framework/arrays/cover.h"
+#include "framework/expand/tuples.h"
 
 namespace npu_cts::expand {
 namespace {
@@ -18,45 +18,6 @@ using arrays::Tuple;
 
 /// Bases that are tried for one combination before it is left out.
 constexpr std::size_t most_bases = 4;
-
-/// Calls `visit` with each combination of `strength` cells of `row`.
-template <class Visit>
-void for_each_tuple(const arrays::Row& row, std::size_t strength, const Visit& visit) {
-  std::vector<std::size_t> places(strength);
-  for (std::size_t i = 0; i < strength; ++i) places[i] = i;
-  Tuple tuple(strength);
-  while (true) {
-    for (std::size_t i = 0; i < strength; ++i) tuple[i] = {.parameter = places[i], .value = row[places[i]]};
-    visit(tuple);
-    std::size_t last = strength;
-    while (last > 0 && places[last - 1] == row.size() - strength + last - 1) --last;
-    if (last == 0) return;
-    ++places[last - 1];
-    for (std::size_t i = last; i < strength; ++i) places[i] = places[i - 1] + 1;
-  }
-}
-
-/// Combinations of cells that calls have.
-class Met {
- public:
-  explicit Met(std::size_t strength) : strength_(strength) {}
-
-  void add(const arrays::Row& row) {
-    for_each_tuple(row, strength_, [&](const Tuple& tuple) { keys_.insert(key_of(tuple)); });
-  }
-  void add(const Tuple& tuple) { keys_.insert(key_of(tuple)); }
-  [[nodiscard]] bool has(const Tuple& tuple) const { return keys_.contains(key_of(tuple)); }
-
- private:
-  static std::uint64_t key_of(const Tuple& tuple) {
-    std::uint64_t key = 0;
-    for (const arrays::Cell& cell : tuple) key = (key << 16U) | (cell.parameter << 10U) | cell.value;
-    return key;
-  }
-
-  std::size_t strength_;
-  std::unordered_set<std::uint64_t> keys_;
-};
 
 bool contains(const arrays::Row& row, const Tuple& tuple) {
   return std::ranges::all_of(tuple, [&](const arrays::Cell& cell) { return row[cell.parameter] == cell.value; });
