@@ -142,29 +142,36 @@ void ChoiceArray::drop_what_no_base_takes() {
   axes_ = std::move(kept);
 }
 
+/// Returns a base with what `step` takes, which no base takes alone, beside one or two of `others`; `name` is its
+/// value's.
+std::optional<ArrayBase> ChoiceArray::find_joint_base(const search::MutationStep& step, const std::string& name,
+                                                      const std::vector<search::MutationStep>& others) {
+  for (std::size_t base = 0; base < bases_.size(); ++base) {
+    if (is_idle(step, base)) continue;
+    const auto found = search_.find_legal_beside(bases_[base].candidate, step, others);
+    if (found && (!allows_ || allows_(SlotCall(search_.builder().bound(), found->arguments))))
+      return ArrayBase{.name = bases_[base].name + "," + name, .candidate = found->candidate};
+  }
+  return std::nullopt;
+}
+
 void ChoiceArray::add_joint_bases() {
   std::vector<search::MutationStep> steps;
   for (const auto* axes : {&axes_, &dropped_}) {
     for (const ChoiceAxis& axis : *axes) std::ranges::copy(axis.steps, std::back_inserter(steps));
   }
-  const std::size_t single = bases_.size();
-  std::vector<SlotArguments> known;
+  std::vector<ArrayBase> joint;
   for (const ChoiceAxis& axis : dropped_) {
     for (std::size_t value = 0; value < axis.steps.size(); ++value) {
-      for (std::size_t base = 0; base < single; ++base) {
-        if (is_idle(axis.steps[value], base)) continue;
-        const auto found = search_.find_legal_beside(bases_[base].candidate, axis.steps[value], steps);
-        if (!found || (allows_ && !allows_(SlotCall(search_.builder().bound(), found->arguments)))) continue;
-        if (std::ranges::find(known, found->arguments) == known.end()) {
-          bases_.push_back(
-              {.name = bases_[base].name + "," + axis.name + "=" + axis.values[value], .candidate = found->candidate});
-          known.push_back(found->arguments);
-        }
-        break;
-      }
+      auto base = find_joint_base(axis.steps[value], axis.name + "=" + axis.values[value], steps);
+      if (base && std::ranges::find(joint, base->candidate, &ArrayBase::candidate) == joint.end())
+        joint.push_back(*std::move(base));
     }
   }
-  for (std::size_t base = single; base < bases_.size(); ++base) takes_.push_back(values_taken_by(base));
+  for (ArrayBase& base : joint) {
+    bases_.push_back(std::move(base));
+    takes_.push_back(values_taken_by(bases_.size() - 1));
+  }
   number_literals();
   can_meet_.clear();
 }

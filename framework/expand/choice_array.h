@@ -67,6 +67,8 @@ class ChoiceArray {
   [[nodiscard]] bool is_idle(const search::MutationStep& step, std::size_t base) const;
   std::vector<std::uint8_t> values_taken_by(std::size_t base);
   void drop_what_no_base_takes();
+  std::optional<ArrayBase> find_joint_base(const search::MutationStep& step, const std::string& name,
+                                           const std::vector<search::MutationStep>& others);
   void find_pairs();
   void find_pairs_from(std::size_t base);
   [[nodiscard]] std::size_t literal(const arrays::Cell& cell) const { return first_[cell.parameter] + cell.value; }
