@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <ranges>
 #include <sstream>
 #include <string_view>
 
@@ -76,19 +77,19 @@ std::string why_not_theirs(const Layers& layers, std::string_view path, std::str
 Layers read_layers(std::span<const std::string> lines) {
   Layers layers;
   for (const std::string& line : lines) {
-    auto words = words_of(line);
+    const auto words = words_of(line);
     if (words.empty() || words[0].starts_with('#')) continue;
+    const bool is_of_tests = words[0] == "test";
+    const auto first = words.begin() + (is_of_tests ? 1 : 0);
     const auto arrow = std::ranges::find(words, "->");
-    std::vector<std::string> right(arrow == words.end() ? arrow : arrow + 1, words.end());
-    const auto left = arrow - words.begin();
-    if (arrow == words.end() || left < 1 || left > 2 || (left == 2 && words[0] != "test")) {
+    if (arrow == words.end() || arrow <= first) {
       layers.modules[""].push_back(line);
-    } else if (left == 2) {
-      layers.tests[words[1]] = std::move(right);
-    } else if (words[0].starts_with('<')) {
-      layers.libraries[words[0].substr(1)] = std::move(right);
-    } else {
-      layers.modules[words[0]] = std::move(right);
+      continue;
+    }
+    for (const std::string& name : std::ranges::subrange(first, arrow)) {
+      const bool is_of_library = !is_of_tests && name.starts_with('<');
+      auto& permissions = is_of_tests ? layers.tests : is_of_library ? layers.libraries : layers.modules;
+      permissions[is_of_library ? name.substr(1) : name].assign(arrow + 1, words.end());
     }
   }
   return layers;

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <array>
+#include <string>
+#include <utility>
 
 namespace npu_cts::gates {
 namespace {
@@ -63,9 +65,26 @@ INSTANTIATE_TEST_SUITE_P(
                                 {"lower/a.cpp:1: the file is in no module of tools/layers.txt"}}),
     [](const auto& row) { return std::string(row.param.name); });
 
+TEST(Layers, SeveralOnTheLeftHaveTheSame) {
+  const std::array<std::string, 4> rules_text{"low wide ->", "high higher -> low", "test low/* wide/* -> high",
+                                              "<zlib <zstd -> low/*"};
+  const Layers layers = read_layers(rules_text);
+  const auto why = [&](std::string path, std::string line) {
+    const std::array files{SourceFile{.path = std::move(path), .lines = {std::move(line)}}};
+    return check_layers(layers, files);
+  };
+  for (const char* path : {"high/a.h", "higher/a.h"}) EXPECT_THAT(why(path, "#include \"low/b.h\""), IsEmpty());
+  for (const char* path : {"low/a.h", "wide/a.h"}) EXPECT_THAT(why(path, "#include \"high/b.h\""), IsEmpty());
+  for (const char* path : {"low/a.h", "wide/a.h"}) EXPECT_THAT(why(path, "#include \"higher/b.h\""), SizeIs(1));
+  for (const char* line : {"#include <zlib/a.h>", "#include <zstd/a.h>"}) {
+    EXPECT_THAT(why("low/a.h", line), IsEmpty());
+    EXPECT_THAT(why("wide/a.h", line), SizeIs(1));
+  }
+}
+
 TEST(Layers, AnUnreadableLineIsABreach) {
-  const std::array<std::string, 1> rules_text{"low may use high"};
-  EXPECT_THAT(check_layers(read_layers(rules_text), {}), ElementsAre("layers: cannot read 'low may use high'"));
+  for (const std::string line : {"low may use high", "-> high", "test -> high"})
+    EXPECT_THAT(check_layers(read_layers(std::array{line}), {}), ElementsAre("layers: cannot read '" + line + "'"));
 }
 
 TEST(Layers, EveryIncludeOfTheTreeIsAllowed) {
