@@ -19,10 +19,6 @@ using arrays::Tuple;
 /// Bases that are tried for one combination before it is left out.
 constexpr std::size_t most_bases = 4;
 
-bool contains(const arrays::Row& row, const Tuple& tuple) {
-  return std::ranges::all_of(tuple, [&](const arrays::Cell& cell) { return row[cell.parameter] == cell.value; });
-}
-
 }  // namespace
 
 class ChoiceArray::Walk {
@@ -150,7 +146,7 @@ std::optional<ArrayBase> ChoiceArray::find_joint_base(const search::MutationStep
     if (is_idle(step, base)) continue;
     const auto found = search_.find_legal_beside(bases_[base].candidate, step, others);
     if (found && (!allows_ || allows_(SlotCall(search_.builder().bound(), found->arguments))))
-      return ArrayBase{.name = bases_[base].name + "," + name, .candidate = found->candidate};
+      return ArrayBase{.name = bases_[base].name + "," + name, .candidate = found->candidate, .joint = step};
   }
   return std::nullopt;
 }
@@ -228,6 +224,8 @@ void ChoiceArray::find_pairs_from(std::size_t base) {
 
 std::vector<arrays::Cell> ChoiceArray::cells_beside(const ArrayCall& call, const search::MutationStep& step) const {
   std::vector<arrays::Cell> cells{{.parameter = 0, .value = call.row[0]}};
+  const auto& joint = bases_[call.row[0]].joint;
+  if (joint && !undoes(step, *joint)) cells.push_back(cells.front());
   for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
     const arrays::Value value = call.row[axis + 1];
     if (value != 0 && !undoes(step, axes_[axis].steps[value - 1U]))

@@ -19,6 +19,7 @@ namespace npu_cts::expand {
 struct ArrayBase {
   std::string name;
   search::CandidateCall candidate;
+  std::optional<search::MutationStep> joint = {};  ///< what it has beside others, and no other base takes alone
 };
 
 /// A legal call of an array: what it chooses, and that in words.
@@ -53,7 +54,8 @@ class ChoiceArray {
   /// axis one in a call, from different parts of the lists, so that large sizes meet small ones.
   std::vector<ArrayCall> each(const std::vector<ArrayCall>& seeds);
 
-  /// Returns the values of choices that `call` keeps when `step` is taken: its base first, then those it took of axes.
+  /// Returns the values of choices that `call` keeps when `step` is taken: its base first, then what that has which no
+  /// other base takes, then those it took of axes.
   [[nodiscard]] std::vector<arrays::Cell> cells_beside(const ArrayCall& call, const search::MutationStep& step) const;
 
   /// Returns what the rows of the calls are of; its constraints are what no call was found for, once cover has looked.

@@ -160,6 +160,28 @@ TEST(ChoiceArray, BeginsFromACallThatHasWhatIsLegalOnlyTogether) {
   EXPECT_EQ(arrays::check(array.model(), rows_of(calls), 2).missed, 0U);
 }
 
+TEST(ChoiceArray, CountsWhatOnlyABaseHasAsAValueOfItsCalls) {
+  const Fixture it(only_together());
+  search::Search search(it.bound);
+  const search::CandidateCall base = search::first_candidate(it.bound, {{.slot = 0, .dtype = DType::int8}});
+  ChoiceArray array(search, {{.name = "x", .candidate = base}}, choice_axes(it.bound), {});
+  array.add_joint_bases();
+  using Kind = search::MutationStep::Kind;
+  const search::MutationStep other{.kind = Kind::symbol, .place = search::testing_search::n, .value = std::int64_t{4}};
+  const search::MutationStep back{
+      .kind = Kind::argument, .place = search::testing_search::axis, .value = std::int64_t{0}};
+  const arrays::Cell plain{.parameter = 0, .value = 0};
+  const arrays::Cell joint{.parameter = 0, .value = 1};
+  const auto cells_of = [&](arrays::Value first, const search::MutationStep& step) {
+    ArrayCall call{.row = arrays::Row(array.model().parameters.size(), 0), .name = "", .found = {}};
+    call.row[0] = first;
+    return array.cells_beside(call, step);
+  };
+  EXPECT_EQ(cells_of(0, other), (std::vector{plain}));
+  EXPECT_EQ(cells_of(1, other), (std::vector{joint, joint}));
+  EXPECT_EQ(cells_of(1, back), (std::vector{joint})) << "the step takes it back";
+}
+
 TEST(ChoiceArray, BeginsFromNoCallThatItIsNotAllowed) {
   const Fixture it(only_together());
   search::Search search(it.bound);

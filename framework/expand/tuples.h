@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <unordered_set>
@@ -25,6 +26,11 @@ void for_each_tuple(const arrays::Row& row, std::size_t strength, const Visit& v
     ++places[last - 1];
     for (std::size_t i = last; i < strength; ++i) places[i] = places[i - 1] + 1;
   }
+}
+
+/// Returns whether `row` has every cell of `tuple`.
+inline bool contains(const arrays::Row& row, const arrays::Tuple& tuple) {
+  return std::ranges::all_of(tuple, [&](const arrays::Cell& cell) { return row[cell.parameter] == cell.value; });
 }
 
 /// Combinations of cells that calls have.
