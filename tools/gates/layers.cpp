@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <optional>
-#include <ranges>
+#include <span>
 #include <sstream>
 #include <string_view>
 
@@ -80,16 +80,17 @@ Layers read_layers(std::span<const std::string> lines) {
     const auto words = words_of(line);
     if (words.empty() || words[0].starts_with('#')) continue;
     const bool is_of_tests = words[0] == "test";
-    const auto first = words.begin() + (is_of_tests ? 1 : 0);
-    const auto arrow = std::ranges::find(words, "->");
-    if (arrow == words.end() || arrow <= first) {
+    const std::size_t first = is_of_tests ? 1 : 0;
+    const auto arrow = static_cast<std::size_t>(std::ranges::find(words, "->") - words.begin());
+    if (arrow == words.size() || arrow <= first) {
       layers.modules[""].push_back(line);
       continue;
     }
-    for (const std::string& name : std::ranges::subrange(first, arrow)) {
+    const auto right = std::span(words).subspan(arrow + 1);
+    for (const std::string& name : std::span(words).subspan(first, arrow - first)) {
       const bool is_of_library = !is_of_tests && name.starts_with('<');
       auto& permissions = is_of_tests ? layers.tests : is_of_library ? layers.libraries : layers.modules;
-      permissions[is_of_library ? name.substr(1) : name].assign(arrow + 1, words.end());
+      permissions[is_of_library ? name.substr(1) : name].assign(right.begin(), right.end());
     }
   }
   return layers;
