@@ -65,7 +65,7 @@ tbody tr:first-child td{border-top:0}
 td.n,thead th.n{text-align:right;padding:.45rem .3rem;font-variant-numeric:tabular-nums;white-space:normal}
 td.score{font-variant-numeric:tabular-nums}
 tr.sum td{font-weight:600;background:var(--head)}
-@media (min-width:72rem) and (max-width:90rem){table{font-size:.84rem}th,td{padding:.4rem .28rem}main>section{padding:1rem}}
+@media (min-width:72rem) and (max-width:90rem){table{font-size:.84rem}th,td{padding:.4rem .28rem}body{grid-template-columns:14rem minmax(0,1fr)}main{padding:2rem .6rem 5rem}main>section{padding:.75rem}}
 tr:target td,article:target{outline:2px solid var(--link);outline-offset:-2px}
 td .spec{display:block;color:var(--dim);margin-top:.2rem}
 summary{cursor:pointer;list-style:none;text-decoration:underline dotted;text-underline-offset:3px}
