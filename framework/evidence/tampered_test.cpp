@@ -365,8 +365,8 @@ TEST(HonestCertificate, IsAccepted) {
 
 TEST(HonestCertificate, IsTheSameToTheByteEachTime) { EXPECT_EQ(honest_certificate(), honest_certificate()); }
 
-/// Of the run of two cases, as the work grows with the square of the bytes: a file of each kind is in it.
-TEST(HonestCertificate, ShowsEverySingleBitThatChanges) {
+/// With a short journal: the hash of the whole is asked, and the work grows with the square of the bytes.
+TEST(Archive, ShowsEverySingleBitThatChanges) {
   const std::string certificate = with_journal([](record::Journal& one) {
     one.planned.resize(2);
     one.results.resize(2);

@@ -102,14 +102,19 @@ bool ChoiceArray::is_idle(const search::MutationStep& step, std::size_t base) co
   return is_of_a_tensor && !bases_[base].candidate.parameters[step.place].dtype;
 }
 
-/// Returns which values `base` takes alone: 1 for those, axis by axis.
+/// Returns which values `base` takes alone: 1 for those, axis by axis. A joint base keeps what it is there for, and
+/// takes nothing that it has.
 std::vector<std::uint8_t> ChoiceArray::values_taken_by(std::size_t base) {
+  const auto& [name, candidate, joint] = bases_[base];
   Walk walk(*this, base);
   std::vector<std::uint8_t> taken;
   for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
     for (std::size_t value = 0; value < axes_[axis].steps.size(); ++value) {
+      const search::MutationStep& step = axes_[axis].steps[value];
+      const bool is_undone = joint && undoes(step, *joint);
       walk.take({.parameter = axis + 1, .value = static_cast<arrays::Value>(value + 1)});
-      taken.push_back(!is_idle(axes_[axis].steps[value], base) && walk.is_legal() ? 1 : 0);
+      const bool is_had = joint && search_.builder().candidate() == candidate;
+      taken.push_back(!is_undone && !is_had && !is_idle(step, base) && walk.is_legal() ? 1 : 0);
       walk.take_back();
     }
   }
@@ -151,7 +156,7 @@ std::optional<ArrayBase> ChoiceArray::find_joint_base(const search::MutationStep
   return std::nullopt;
 }
 
-void ChoiceArray::add_joint_bases() {
+std::vector<ArrayBase> ChoiceArray::joint_bases() {
   std::vector<search::MutationStep> steps;
   for (const auto* axes : {&axes_, &dropped_}) {
     for (const ChoiceAxis& axis : *axes) std::ranges::copy(axis.steps, std::back_inserter(steps));
@@ -164,12 +169,7 @@ void ChoiceArray::add_joint_bases() {
         joint.push_back(*std::move(base));
     }
   }
-  for (ArrayBase& base : joint) {
-    bases_.push_back(std::move(base));
-    takes_.push_back(values_taken_by(bases_.size() - 1));
-  }
-  number_literals();
-  can_meet_.clear();
+  return joint;
 }
 
 bool ChoiceArray::can_meet(const arrays::Cell& a, const arrays::Cell& b) const {

@@ -19,7 +19,7 @@ namespace npu_cts::expand {
 struct ArrayBase {
   std::string name;
   search::CandidateCall candidate;
-  std::optional<search::MutationStep> joint = {};  ///< what it has beside others, and no other base takes alone
+  std::optional<search::MutationStep> joint = {};  ///< the dropped value it was found for
 };
 
 /// A legal call of an array: what it chooses, and that in words.
@@ -39,9 +39,9 @@ class ChoiceArray {
   /// can take are dropped.
   ChoiceArray(search::Search& search, std::vector<ArrayBase> bases, std::vector<ChoiceAxis> axes, Allows allows);
 
-  /// Adds a base for each value that was dropped, of a legal call that has it beside one or two other values: such as
-  /// two shapes that are legal only together.
-  void add_joint_bases();
+  /// Returns a base for each value that was dropped and that a legal call has beside one or two others: such as two
+  /// shapes that are legal only together. One call serves for all the values it is found for.
+  std::vector<ArrayBase> joint_bases();
 
   /// Returns the legal calls from the first base whose axes all have values of one name: equal sizes.
   std::vector<ArrayCall> equals();
@@ -54,8 +54,8 @@ class ChoiceArray {
   /// axis one in a call, from different parts of the lists, so that large sizes meet small ones.
   std::vector<ArrayCall> each(const std::vector<ArrayCall>& seeds);
 
-  /// Returns the values of choices that `call` keeps when `step` is taken: its base first, then what that has which no
-  /// other base takes, then those it took of axes.
+  /// Returns the values of choices that `call` keeps when `step` is taken: its base first, then the value that this
+  /// was found for, then those it took of axes.
   [[nodiscard]] std::vector<arrays::Cell> cells_beside(const ArrayCall& call, const search::MutationStep& step) const;
 
   /// Returns what the rows of the calls are of; its constraints are what no call was found for, once cover has looked.

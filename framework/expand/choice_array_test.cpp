@@ -143,53 +143,66 @@ OpSpec only_together() {
   return op;
 }
 
-TEST(ChoiceArray, BeginsFromACallThatHasWhatIsLegalOnlyTogether) {
-  const Fixture it(only_together());
-  search::Search search(it.bound);
-  const search::CandidateCall base = search::first_candidate(it.bound, {{.slot = 0, .dtype = DType::int8}});
-  ChoiceArray array(search, {{.name = "x", .candidate = base}}, choice_axes(it.bound), {});
-  const auto has_vector = [](const ArrayCall& call) { return call.name.find("x=vector") != std::string::npos; };
-  EXPECT_TRUE(std::ranges::none_of(array.cover(2, {}), has_vector));
-  array.add_joint_bases();
-  EXPECT_EQ(array.model().parameters.front().values, (std::vector<std::string>{"x", "x,axis=1"}))
-      << "the vector is that of axis 1";
-  const auto calls = array.cover(2, {});
-  const auto is_joint = [](const ArrayCall& call) { return call.row.front() == 1; };
-  EXPECT_GT(std::ranges::count_if(calls, is_joint), 2);
-  for (const ArrayCall& call : calls) EXPECT_TRUE(is_legal(SlotCall(it.bound, call.found.arguments))) << call.name;
-  EXPECT_EQ(arrays::check(array.model(), rows_of(calls), 2).missed, 0U);
+/// The joint bases of `op`, as an array of their own.
+struct Joint {
+  explicit Joint(OpSpec op, const ChoiceArray::Allows& allows = {}) : it(std::move(op)) {
+    const search::CandidateCall base = search::first_candidate(it.bound, {{.slot = 0, .dtype = DType::int8}});
+    ChoiceArray single(search, {{.name = "x", .candidate = base}}, choice_axes(it.bound), allows);
+    bases = single.joint_bases();
+    array.emplace(search, bases, choice_axes(it.bound), allows);
+  }
+
+  Fixture it;
+  search::Search search{it.bound};
+  std::vector<ArrayBase> bases;
+  std::optional<ChoiceArray> array;
+};
+
+TEST(ChoiceArray, FindsACallThatHasWhatIsLegalOnlyTogether) {
+  Joint joint(only_together());
+  ASSERT_EQ(joint.bases.size(), 1U) << "the vector is that of axis 1";
+  EXPECT_EQ(joint.bases.front().name, "x,axis=1");
+  const auto calls = joint.array->each({});
+  EXPECT_GT(calls.size(), 1U);
+  std::vector<SlotArguments> known;
+  for (const ArrayCall& call : calls) {
+    EXPECT_TRUE(is_legal(SlotCall(joint.it.bound, call.found.arguments))) << call.name;
+    EXPECT_EQ(call.found.arguments[search::testing_search::axis], Value(std::int64_t{1})) << call.name;
+    EXPECT_EQ(std::ranges::find(known, call.found.arguments), known.end()) << call.name;
+    known.push_back(call.found.arguments);
+  }
 }
 
-TEST(ChoiceArray, CountsWhatOnlyABaseHasAsAValueOfItsCalls) {
-  const Fixture it(only_together());
-  search::Search search(it.bound);
-  const search::CandidateCall base = search::first_candidate(it.bound, {{.slot = 0, .dtype = DType::int8}});
-  ChoiceArray array(search, {{.name = "x", .candidate = base}}, choice_axes(it.bound), {});
-  array.add_joint_bases();
+TEST(ChoiceArray, KeepsWhatAJointBaseIsThereFor) {
+  OpSpec op = small_op();  // a vector wants another axis than the usual, of which there are several
+  op.rules.push_back(rule("vector", "rank(x) == 2 or axis != 0"));
+  op.hints.arguments = {{"axis", {std::int64_t{0}, std::int64_t{1}, std::int64_t{-1}}}};
+  Joint joint(std::move(op));
+  ASSERT_EQ(joint.bases.size(), 1U);
+  EXPECT_EQ(joint.bases.front().name, "x,x=vector");
+  const auto calls = joint.array->each({});
+  EXPECT_GT(calls.size(), 1U);
+  for (const ArrayCall& call : calls) {
+    EXPECT_EQ(std::get<Tensor>(*call.found.arguments[0]).type.shape.size(), 1U) << call.name;
+    EXPECT_EQ(call.name.find("axis=1"), std::string::npos) << "it has that: " << call.name;
+  }
+}
+
+TEST(ChoiceArray, CountsWhatAJointBaseIsThereForAsAValueOfItsCalls) {
+  const Joint joint(only_together());
   using Kind = search::MutationStep::Kind;
   const search::MutationStep other{.kind = Kind::symbol, .place = search::testing_search::n, .value = std::int64_t{4}};
   const search::MutationStep back{
       .kind = Kind::argument, .place = search::testing_search::axis, .value = std::int64_t{0}};
-  const arrays::Cell plain{.parameter = 0, .value = 0};
-  const arrays::Cell joint{.parameter = 0, .value = 1};
-  const auto cells_of = [&](arrays::Value first, const search::MutationStep& step) {
-    ArrayCall call{.row = arrays::Row(array.model().parameters.size(), 0), .name = "", .found = {}};
-    call.row[0] = first;
-    return array.cells_beside(call, step);
-  };
-  EXPECT_EQ(cells_of(0, other), (std::vector{plain}));
-  EXPECT_EQ(cells_of(1, other), (std::vector{joint, joint}));
-  EXPECT_EQ(cells_of(1, back), (std::vector{joint})) << "the step takes it back";
+  const arrays::Cell base{.parameter = 0, .value = 0};
+  const ArrayCall call{.row = arrays::Row(joint.array->model().parameters.size(), 0), .name = "", .found = {}};
+  EXPECT_EQ(joint.array->cells_beside(call, other), (std::vector{base, base}));
+  EXPECT_EQ(joint.array->cells_beside(call, back), (std::vector{base})) << "the step takes it back";
 }
 
-TEST(ChoiceArray, BeginsFromNoCallThatItIsNotAllowed) {
-  const Fixture it(only_together());
-  search::Search search(it.bound);
-  const search::CandidateCall base = search::first_candidate(it.bound, {{.slot = 0, .dtype = DType::int8}});
+TEST(ChoiceArray, HasNoJointBaseThatIsNotAllowed) {
   const auto is_matrix = [](const SlotCall& call) { return call.argument(0).tensor->type.shape.size() == 2; };
-  ChoiceArray array(search, {{.name = "x", .candidate = base}}, choice_axes(it.bound), is_matrix);
-  array.add_joint_bases();
-  EXPECT_EQ(array.model().parameters.front().values, (std::vector<std::string>{"x"}));
+  EXPECT_TRUE(Joint(only_together(), is_matrix).bases.empty());
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <limits>
 #include <map>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -118,6 +119,8 @@ class Families {
   void add_refused_beside(const ChoiceArray& array, const std::vector<ArrayCall>& calls);
   [[nodiscard]] bool wants_refused_beside() const;
   void add_array(Family family, const ChoiceArray& array, const std::vector<ArrayCall>& calls, std::size_t known);
+  void add_joint(ChoiceArray& array, bool has_refused, bool has_triples);
+  void add_calls(Family family, std::span<const ArrayCall> calls);
   SizeCalls calls_of(const BoundSizeGroup& group);
 
   template <class Change>

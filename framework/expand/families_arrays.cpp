@@ -68,12 +68,15 @@ std::vector<Families::DataCall> Families::cases_of(std::span<const ArrayCall> ca
   return cases;
 }
 
+void Families::add_calls(Family family, std::span<const ArrayCall> calls) {
+  const Naming start{.family = family, .content = {}, .covers = {}, .at = start_of(bound_.op())};
+  for (DataCall& one : cases_of(calls, start)) add(std::move(one.naming), std::move(one.call), one.verdict);
+}
+
 /// Adds the calls of an array of `strength`, those behind the first `known`.
 void Families::add_array(Family family, const ChoiceArray& array, const std::vector<ArrayCall>& calls,
                          std::size_t known) {
-  const Naming start{.family = family, .content = {}, .covers = {}, .at = start_of(bound_.op())};
-  for (DataCall& one : cases_of(std::span(calls).subspan(known), start))
-    add(std::move(one.naming), std::move(one.call), one.verdict);
+  add_calls(family, std::span(calls).subspan(known));
   plan_.choices.push_back(count_choices(family, array, calls, family == Family::triples ? 3 : 2));
 }
 
@@ -82,11 +85,25 @@ void Families::add_pairs() {
   const bool has_refused = wants_refused_beside();
   if (!wants("pairs/") && !has_triples && !has_refused) return;
   ChoiceArray array(search_, array_bases(nullptr), choice_axes(bound_), {});
-  array.add_joint_bases();
   const std::vector<ArrayCall> pairs = array.cover(2, {});
   add_array(Family::pairs, array, pairs, 0);
   if (has_refused) add_refused_beside(array, pairs);
   if (has_triples) add_array(Family::triples, array, array.cover(3, pairs), pairs.size());
+  add_joint(array, has_refused, has_triples);
+}
+
+/// Adds what meets the values that no base of `array` takes alone: each other value beside each; in threes every two.
+/// Each has an array of its own, whose axes are what its call takes.
+void Families::add_joint(ChoiceArray& array, bool has_refused, bool has_triples) {
+  for (ArrayBase& base : array.joint_bases()) {
+    ChoiceArray joint(search_, {std::move(base)}, choice_axes(bound_), {});
+    const std::vector<ArrayCall> beside = joint.each({});
+    add_calls(Family::pairs, beside);
+    if (has_refused) add_refused_beside(joint, beside);
+    if (!has_triples) continue;
+    const std::vector<ArrayCall> calls = joint.cover(2, beside);
+    add_calls(Family::triples, std::span(calls).subspan(beside.size()));
+  }
 }
 
 /// Returns the calls of `group`: what the tier full has more comes behind those of fast.

@@ -18,8 +18,8 @@ namespace npu_cts::reader {
 Result<Spec> read_spec(const std::filesystem::path& spec);
 
 /// Returns the spec in the folder `spec` with `operators` and without the inventories: what it takes to run cases of
-/// these. For whoever knows that the whole spec was read and found right. Errors: as read_spec, of the files that are
-/// read.
+/// these. For whoever has read the whole, or leaves to check what is wrong elsewhere. Errors: as read_spec, of the
+/// files that are read.
 Result<Spec> read_operators(const std::filesystem::path& spec, std::set<std::string, std::less<>> operators);
 
 /// Returns the SHA-256 of the spec in the folder `spec`, in lower-case digits: of the name, the length and the bytes of

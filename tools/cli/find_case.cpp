@@ -30,7 +30,7 @@ Diagnostic no_such(const Spec& spec, const std::string& id) {
           .notes = {}};
 }
 
-bool is_file(const std::string& name) {
+bool exists(const std::string& name) {
   std::error_code ignored;
   return std::filesystem::exists(name, ignored);
 }
@@ -59,7 +59,7 @@ Result<Case> find_case(const Spec& spec, const std::string& id) {
 }
 
 Result<Call> find_call(const Spec& spec, const std::string& name) {
-  if (is_file(name)) return reader::read_call_file(name, spec);
+  if (exists(name)) return reader::read_call_file(name, spec);
   const auto planned = find_case(spec, name);
   if (!planned) return planned.diagnostics();
   return expand::fill(BoundSpec::bind(spec, *find_operator(spec, planned->call.op), planned->call.target), *planned);
@@ -67,7 +67,7 @@ Result<Call> find_call(const Spec& spec, const std::string& name) {
 
 Result<Spec> load_spec_of_call(const std::string& given, const std::string& name) {
   const std::string folder = run::find_spec_folder(given);
-  const std::string op = is_file(name) ? operator_of_file(name) : split(name, '/').front();
+  const std::string op = exists(name) ? operator_of_file(name) : split(name, '/').front();
   if (folder.empty() || op.empty()) return load_spec(given);
   auto spec = reader::read_operators(folder, {op});
   if (spec && spec->operators.empty()) return load_spec(given);

@@ -18,8 +18,8 @@ Result<Case> find_case(const Spec& spec, const std::string& id);
 Result<Call> find_call(const Spec& spec, const std::string& name);
 
 /// Returns what of the spec in the folder `given` the call needs that find_call takes for `name`: its operator, without
-/// inventories. The whole where `name` says no operator of it: find_call then says what there is.
-/// Errors: those of load_spec, of the files that are read.
+/// inventories. The whole where `name` says no operator of it: find_call then says what there is. Errors: those of the
+/// files that are read; what is wrong elsewhere, with citations or with another file of the same operator is for check.
 Result<Spec> load_spec_of_call(const std::string& given, const std::string& name);
 
 }  // namespace npu_cts
