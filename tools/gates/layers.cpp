@@ -72,6 +72,9 @@ std::string why_not_theirs(const Layers& layers, std::string_view path, std::str
   return "<" + std::string(header) + "> is of no library that tools/layers.txt lists";
 }
 
+/// Returns what `name`, the left side of a line or a part of it, is kept under.
+std::string key_of(const std::string& name) { return name.starts_with('<') ? name.substr(1) : name; }
+
 }  // namespace
 
 Layers read_layers(std::span<const std::string> lines) {
@@ -82,16 +85,19 @@ Layers read_layers(std::span<const std::string> lines) {
     const bool is_of_tests = words[0] == "test";
     const std::size_t first = is_of_tests ? 1 : 0;
     const auto arrow = static_cast<std::size_t>(std::ranges::find(words, "->") - words.begin());
-    if (arrow == words.size() || arrow <= first) {
+    const auto left = std::span(words).first(arrow).subspan(std::min(first, arrow));
+    const bool is_of_library = !left.empty() && left.front().starts_with('<');
+    auto& permissions = is_of_tests ? layers.tests : is_of_library ? layers.libraries : layers.modules;
+    const auto is_other = [&](const std::string& name) {  // of another kind than the first, or there already
+      return name.starts_with('<') != (is_of_library && !is_of_tests) || permissions.contains(key_of(name)) ||
+             (!is_of_tests && name.find('*') != std::string::npos);
+    };
+    if (arrow == words.size() || left.empty() || std::ranges::any_of(left, is_other)) {
       layers.modules[""].push_back(line);
       continue;
     }
-    const auto right = std::span(words).subspan(arrow + 1);
-    for (const std::string& name : std::span(words).subspan(first, arrow - first)) {
-      const bool is_of_library = !is_of_tests && name.starts_with('<');
-      auto& permissions = is_of_tests ? layers.tests : is_of_library ? layers.libraries : layers.modules;
-      permissions[is_of_library ? name.substr(1) : name].assign(right.begin(), right.end());
-    }
+    for (const std::string& name : left)
+      permissions[key_of(name)].assign(words.begin() + static_cast<std::ptrdiff_t>(arrow) + 1, words.end());
   }
   return layers;
 }

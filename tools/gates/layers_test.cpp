@@ -83,8 +83,14 @@ TEST(Layers, SeveralOnTheLeftHaveTheSame) {
 }
 
 TEST(Layers, AnUnreadableLineIsABreach) {
-  for (const std::string line : {"low may use high", "-> high", "test -> high"})
+  for (const std::string line : {"low may use high", "-> high", "test -> high", "tests low/* -> high",
+                                 "low <zlib -> high", "<zlib low -> high", "test <zlib -> high"})
     EXPECT_THAT(check_layers(read_layers(std::array{line}), {}), ElementsAre("layers: cannot read '" + line + "'"));
+}
+
+TEST(Layers, ANameThatHasALineIsInNoOther) {
+  const std::array<std::string, 2> rules_text{"low high ->", "high -> low"};
+  EXPECT_THAT(check_layers(read_layers(rules_text), {}), ElementsAre("layers: cannot read 'high -> low'"));
 }
 
 TEST(Layers, EveryIncludeOfTheTreeIsAllowed) {
