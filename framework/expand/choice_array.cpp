@@ -82,11 +82,7 @@ ChoiceArray::ChoiceArray(search::Search& search, std::vector<ArrayBase> bases, s
                          Allows allows)
     : search_(search), bases_(std::move(bases)), axes_(std::move(axes)), allows_(std::move(allows)) {
   drop_what_no_base_takes();
-  number_literals();
-}
-
-void ChoiceArray::number_literals() {
-  first_.assign(1, 0);
+  first_.push_back(0);
   literals_ = bases_.size();
   for (const ChoiceAxis& axis : axes_) {
     first_.push_back(literals_);
@@ -105,7 +101,7 @@ bool ChoiceArray::is_idle(const search::MutationStep& step, std::size_t base) co
 /// Returns which values `base` takes alone: 1 for those, axis by axis. A joint base keeps what it is there for, and
 /// takes nothing that it has.
 std::vector<std::uint8_t> ChoiceArray::values_taken_by(std::size_t base) {
-  const auto& [name, candidate, joint] = bases_[base];
+  const std::optional<search::MutationStep>& joint = bases_[base].joint;
   Walk walk(*this, base);
   std::vector<std::uint8_t> taken;
   for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
@@ -113,7 +109,7 @@ std::vector<std::uint8_t> ChoiceArray::values_taken_by(std::size_t base) {
       const search::MutationStep& step = axes_[axis].steps[value];
       const bool is_undone = joint && undoes(step, *joint);
       walk.take({.parameter = axis + 1, .value = static_cast<arrays::Value>(value + 1)});
-      const bool is_had = joint && search_.builder().candidate() == candidate;
+      const bool is_had = joint && search_.builder().candidate() == bases_[base].candidate;
       taken.push_back(!is_undone && !is_had && !is_idle(step, base) && walk.is_legal() ? 1 : 0);
       walk.take_back();
     }

@@ -65,7 +65,6 @@ class ChoiceArray {
   /// Steps from a base that are taken for as long as it lives.
   class Walk;
 
-  void number_literals();
   [[nodiscard]] bool is_idle(const search::MutationStep& step, std::size_t base) const;
   std::vector<std::uint8_t> values_taken_by(std::size_t base);
   void drop_what_no_base_takes();

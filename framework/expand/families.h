@@ -118,8 +118,9 @@ class Families {
   [[nodiscard]] std::vector<DataCall> cases_of(std::span<const ArrayCall> calls, const Naming& start) const;
   void add_refused_beside(const ChoiceArray& array, const std::vector<ArrayCall>& calls);
   [[nodiscard]] bool wants_refused_beside() const;
+  [[nodiscard]] bool wants_triples() const;
   void add_array(Family family, const ChoiceArray& array, const std::vector<ArrayCall>& calls, std::size_t known);
-  void add_joint(ChoiceArray& array, bool has_refused, bool has_triples);
+  void add_joint(ArrayBase base, const std::vector<ChoiceAxis>& axes);
   void add_calls(Family family, std::span<const ArrayCall> calls);
   SizeCalls calls_of(const BoundSizeGroup& group);
 

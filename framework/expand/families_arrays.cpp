@@ -81,29 +81,27 @@ void Families::add_array(Family family, const ChoiceArray& array, const std::vec
 }
 
 void Families::add_pairs() {
-  const bool has_triples = tier_ == Tier::full && wants("triples/");
-  const bool has_refused = wants_refused_beside();
-  if (!wants("pairs/") && !has_triples && !has_refused) return;
-  ChoiceArray array(search_, array_bases(nullptr), choice_axes(bound_), {});
+  if (!wants("pairs/") && !wants_triples() && !wants_refused_beside()) return;
+  const std::vector<ChoiceAxis> axes = choice_axes(bound_);
+  ChoiceArray array(search_, array_bases(nullptr), axes, {});
   const std::vector<ArrayCall> pairs = array.cover(2, {});
   add_array(Family::pairs, array, pairs, 0);
-  if (has_refused) add_refused_beside(array, pairs);
-  if (has_triples) add_array(Family::triples, array, array.cover(3, pairs), pairs.size());
-  add_joint(array, has_refused, has_triples);
+  if (wants_refused_beside()) add_refused_beside(array, pairs);
+  if (wants_triples()) add_array(Family::triples, array, array.cover(3, pairs), pairs.size());
+  for (ArrayBase& base : array.joint_bases()) add_joint(std::move(base), axes);
 }
 
-/// Adds what meets the values that no base of `array` takes alone: each other value beside each; in threes every two.
-/// Each has an array of its own, whose axes are what its call takes.
-void Families::add_joint(ChoiceArray& array, bool has_refused, bool has_triples) {
-  for (ArrayBase& base : array.joint_bases()) {
-    ChoiceArray joint(search_, {std::move(base)}, choice_axes(bound_), {});
-    const std::vector<ArrayCall> beside = joint.each({});
-    add_calls(Family::pairs, beside);
-    if (has_refused) add_refused_beside(joint, beside);
-    if (!has_triples) continue;
-    const std::vector<ArrayCall> calls = joint.cover(2, beside);
-    add_calls(Family::triples, std::span(calls).subspan(beside.size()));
-  }
+bool Families::wants_triples() const { return tier_ == Tier::full && wants("triples/"); }
+
+/// Adds what meets the value that `base` was found for: each other value of `axes`; in threes every two.
+void Families::add_joint(ArrayBase base, const std::vector<ChoiceAxis>& axes) {
+  ChoiceArray joint(search_, {std::move(base)}, axes, {});  // one for each: its axes are what its call takes
+  const std::vector<ArrayCall> beside = joint.each({});
+  add_calls(Family::pairs, beside);
+  if (wants_refused_beside()) add_refused_beside(joint, beside);
+  if (!wants_triples()) return;
+  const std::vector<ArrayCall> calls = joint.cover(2, beside);
+  add_calls(Family::triples, std::span(calls).subspan(beside.size()));
 }
 
 /// Returns the calls of `group`: what the tier full has more comes behind those of fast.

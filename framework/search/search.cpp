@@ -2,6 +2,7 @@
 #include "framework/search/search.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace npu_cts::search {
@@ -57,8 +58,8 @@ std::optional<FoundCall> Search::find_with_one_step(std::vector<MutationStep>& s
   return std::nullopt;
 }
 
-/// Returns the rules that the candidate breaks or leaves undecided: two steps can help only where each of these has a
-/// name that one of them touches. Nothing where it builds no call.
+/// Returns the rules that the candidate breaks or leaves undecided: steps can help only where one of them touches each
+/// of these. Nothing where it builds no call.
 std::vector<const BoundRule*> Search::rules_in_the_way() {
   const SlotCall* const call = builder_.build();
   if (call == nullptr) return {};
@@ -69,26 +70,15 @@ std::vector<const BoundRule*> Search::rules_in_the_way() {
   return rules;
 }
 
-/// Returns what each of `steps` changes of the builder's candidate.
-std::vector<Parts> Search::changes_of(std::vector<MutationStep>& steps) {
-  std::vector<Parts> changes;
-  for (MutationStep& step : steps) {
-    const StepTaken taken(step, builder_);
-    changes.push_back(builder_.changes());
-  }
-  return changes;
-}
-
 std::optional<FoundCall> Search::find_legal_beside(const CandidateCall& start, MutationStep wanted,
                                                    std::vector<MutationStep> others) {
   std::erase_if(others, [&](const MutationStep& other) { return undoes(other, wanted); });
   builder_.start(start);
-  const std::vector<Parts> changes = changes_of(others);
   const StepTaken taken(wanted, builder_);
   const auto in_the_way = rules_in_the_way();
   std::vector<std::vector<const BoundRule*>> left(others.size(), in_the_way);  // by step: what it does not touch
   for (std::size_t one = 0; one < others.size(); ++one) {
-    std::erase_if(left[one], [&](const BoundRule* rule) { return rule->depends_on.meets(changes[one]); });
+    std::erase_if(left[one], [&](const BoundRule* rule) { return rule->depends_on.meets(parts_of(others[one])); });
     if (!left[one].empty()) continue;
     const StepTaken first(others[one], builder_);
     if (auto found = build_legal()) return found;
@@ -98,7 +88,7 @@ std::optional<FoundCall> Search::find_legal_beside(const CandidateCall& start, M
     if (!helps(one)) continue;
     const StepTaken first(others[one], builder_);
     for (std::size_t other = one + 1; other < others.size(); ++other) {
-      const auto touches = [&](const BoundRule* rule) { return rule->depends_on.meets(changes[other]); };
+      const auto touches = [&](const BoundRule* rule) { return rule->depends_on.meets(parts_of(others[other])); };
       if (!helps(other) || undoes(others[other], others[one]) || !std::ranges::all_of(left[one], touches)) continue;
       const StepTaken second(others[other], builder_);
       if (auto found = build_legal()) return found;

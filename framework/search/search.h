@@ -64,7 +64,6 @@ class Search {
   std::optional<FoundCall> build_legal();
   std::optional<FoundCall> find_with_one_step(std::vector<MutationStep>& steps);
   std::optional<FoundCall> find_with_two_steps(std::vector<MutationStep>& steps);
-  std::vector<Parts> changes_of(std::vector<MutationStep>& steps);
   std::vector<const BoundRule*> rules_in_the_way();
 
   CallBuilder builder_;
