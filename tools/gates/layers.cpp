@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <span>
 #include <sstream>
 #include <string_view>
@@ -46,30 +47,53 @@ std::string module_of(const Layers& layers, std::string_view path) {
   return best;
 }
 
-bool any_contains(const std::vector<std::string>& modules, std::string_view header) {
-  return std::ranges::any_of(modules, [&](const std::string& module) { return is_in(header, module); });
+/// Whether a file may include a header: by which word of tools/layers.txt (null where none is needed), or why not.
+struct Permission {
+  const std::string* word = nullptr;
+  std::string why_not;
+};
+
+const std::string* find_module_of(const std::vector<std::string>& modules, std::string_view header) {
+  const auto found = std::ranges::find_if(modules, [&](const std::string& module) { return is_in(header, module); });
+  return found == modules.end() ? nullptr : &*found;
 }
 
-/// Returns why `path` may not include our own `header`, or "".
-std::string why_not_ours(const Layers& layers, std::string_view path, std::string_view header) {
+/// Asks whether `path` may include our own `header`.
+Permission ask_for_ours(const Layers& layers, std::string_view path, std::string_view header) {
   const std::string module = module_of(layers, path);
-  if (module.empty()) return "the file is in no module of tools/layers.txt";
-  if (is_in(header, module) || any_contains(layers.modules.at(module), header)) return "";
+  if (module.empty()) return {.word = nullptr, .why_not = "the file is in no module of tools/layers.txt"};
+  if (is_in(header, module)) return {};
+  if (const auto* word = find_module_of(layers.modules.at(module), header); word != nullptr)
+    return {.word = word, .why_not = ""};
   for (const auto& [pattern, modules] : layers.tests) {
-    if (matches(path, pattern) && any_contains(modules, header)) return "";
+    if (!matches(path, pattern)) continue;
+    if (const auto* word = find_module_of(modules, header); word != nullptr) return {.word = word, .why_not = ""};
   }
-  return module + " may not include " + std::string(header);
+  return {.word = nullptr, .why_not = module + " may not include " + std::string(header)};
 }
 
-/// Returns why `path` may not include the library's `header`, or "". Headers without '/' and '.' are the standard's.
-std::string why_not_theirs(const Layers& layers, std::string_view path, std::string_view header) {
+/// Asks whether `path` may include the library's `header`. Headers without '/' and '.' are the standard's.
+Permission ask_for_theirs(const Layers& layers, std::string_view path, std::string_view header) {
   for (const auto& [prefix, patterns] : layers.libraries) {
     if (!header.starts_with(prefix)) continue;
-    if (std::ranges::any_of(patterns, [&](const std::string& pattern) { return matches(path, pattern); })) return "";
-    return "<" + std::string(header) + "> is not for this file";
+    const auto found = std::ranges::find_if(patterns, [&](const std::string& it) { return matches(path, it); });
+    if (found != patterns.end()) return {.word = &*found, .why_not = ""};
+    return {.word = nullptr, .why_not = "<" + std::string(header) + "> is not for this file"};
   }
-  if (header.find('/') == std::string_view::npos) return "";
-  return "<" + std::string(header) + "> is of no library that tools/layers.txt lists";
+  if (header.find('/') == std::string_view::npos) return {};
+  return {.word = nullptr, .why_not = "<" + std::string(header) + "> is of no library that tools/layers.txt lists"};
+}
+
+/// Calls `visit(file, line, permission)` for each #include of `files`.
+void visit_includes(const Layers& layers, std::span<const SourceFile> files, const auto& visit) {
+  for (const SourceFile& file : files) {
+    if (!is_cpp(file.path)) continue;
+    for (std::size_t i = 0; i < file.lines.size(); ++i) {
+      const auto include = find_include(file.lines[i]);
+      if (!include) continue;
+      visit(file, i + 1, (include->quoted ? ask_for_ours : ask_for_theirs)(layers, file.path, include->header));
+    }
+  }
 }
 
 /// Returns what `name`, the left side of a line or a part of it, is kept under.
@@ -107,17 +131,25 @@ std::vector<std::string> check_layers(const Layers& layers, std::span<const Sour
   if (const auto bad = layers.modules.find(""); bad != layers.modules.end()) {
     for (const std::string& line : bad->second) breaches.push_back("layers: cannot read '" + line + "'");
   }
-  for (const SourceFile& file : files) {
-    if (!is_cpp(file.path)) continue;
-    for (std::size_t i = 0; i < file.lines.size(); ++i) {
-      const auto include = find_include(file.lines[i]);
-      if (!include) continue;
-      const std::string why = include->quoted ? why_not_ours(layers, file.path, include->header)
-                                              : why_not_theirs(layers, file.path, include->header);
-      if (!why.empty()) breaches.push_back(file.path + ":" + std::to_string(i + 1) + ": " + why);
+  visit_includes(layers, files, [&](const SourceFile& file, std::size_t line, const Permission& permission) {
+    if (permission.why_not.empty()) return;
+    breaches.push_back(file.path + ":" + std::to_string(line) + ": " + permission.why_not);
+  });
+  return breaches;
+}
+
+std::vector<std::string> find_unused_permissions(const Layers& layers, std::span<const SourceFile> files) {
+  std::set<const std::string*> used;
+  visit_includes(layers, files, [&](const SourceFile&, std::size_t, const Permission& it) { used.insert(it.word); });
+  std::vector<std::string> unused;
+  for (const auto* permissions : {&layers.modules, &layers.tests, &layers.libraries}) {
+    for (const auto& [name, words] : *permissions) {
+      for (const std::string& word : words) {
+        if (!used.contains(&word)) unused.push_back(name + " -> " + word);
+      }
     }
   }
-  return breaches;
+  return unused;
 }
 
 }  // namespace npu_cts::gates

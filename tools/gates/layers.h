@@ -25,4 +25,7 @@ Layers read_layers(std::span<const std::string> lines);
 /// Returns one `file:line: why` per #include of `files` that `layers` forbid.
 std::vector<std::string> check_layers(const Layers& layers, std::span<const SourceFile> files);
 
+/// Returns each permission that no #include of `files` needs, as `NAME -> WORD`.
+std::vector<std::string> find_unused_permissions(const Layers& layers, std::span<const SourceFile> files);
+
 }  // namespace npu_cts::gates

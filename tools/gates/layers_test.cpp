@@ -93,6 +93,15 @@ TEST(Layers, ANameThatHasALineIsInNoOther) {
   EXPECT_THAT(check_layers(read_layers(rules_text), {}), ElementsAre("layers: cannot read 'high -> low'"));
 }
 
+TEST(Layers, APermissionThatNothingNeedsIsNamed) {
+  const std::array<std::string, 5> rules_text{"low ->", "high -> low top", "top -> low", "test high/* -> low closed",
+                                              "<zlib -> high/* low/*"};
+  const std::array files{SourceFile{.path = "high/a_test.cpp", .lines = {"#include \"low/b.h\"", "#include <zlib.h>"}},
+                         SourceFile{.path = "low/a.cpp", .lines = {"#include \"low/b.h\""}}};
+  EXPECT_THAT(find_unused_permissions(read_layers(rules_text), files),
+              ElementsAre("high -> top", "top -> low", "high/* -> low", "high/* -> closed", "zlib -> low/*"));
+}
+
 TEST(Layers, EveryIncludeOfTheTreeIsAllowed) {
   const auto files = read_source_tree(NPU_CTS_SOURCE_DIR);
   const auto rules_text = std::ranges::find(files, "tools/layers.txt", &SourceFile::path);
@@ -100,6 +109,7 @@ TEST(Layers, EveryIncludeOfTheTreeIsAllowed) {
   const Layers layers = read_layers(rules_text->lines);
   EXPECT_THAT(layers.modules, SizeIs(testing::Ge(10U)));
   EXPECT_THAT(check_layers(layers, files), IsEmpty());
+  EXPECT_THAT(find_unused_permissions(layers, files), IsEmpty());
 }
 
 }  // namespace
