@@ -11,6 +11,8 @@
 #include <set>
 #include <string>
 
+#include "framework/base/text.h"
+#include "framework/expand/choices/choice_axes.h"
 #include "framework/expand/expand.h"
 #include "framework/expand/fill.h"
 #include "framework/rule/judge_call.h"
@@ -68,7 +70,8 @@ TEST(Spec, EveryNegativeBreaksTheRulesItCoversAndNoOther) {
     std::set<std::string> covered;
     for (const Reason& why : planned.covers) covered.insert(why.id);
     ASSERT_EQ(broken, covered) << planned.id;
-    ASSERT_TRUE(covered.size() == 1 || planned.content.find("/shares-") != std::string::npos) << planned.id;
+    const bool is_of_several = planned.content.find("/shares-") != std::string::npos;
+    ASSERT_TRUE(covered.size() == 1 || is_of_several) << planned.id;
     ASSERT_EQ(judgement.verdict, planned.expected) << planned.id;
     ++seen;
   }
@@ -154,6 +157,34 @@ TEST(Spec, EveryDataSetHasACase) {
   for (const OpSpec& op : spec_under_test().operators) {
     for (const DataSet& set : op.hints.data) {
       EXPECT_TRUE(set.needs_full_tier || used.contains(op.name + " " + set.id)) << op.name << set.id;
+    }
+  }
+}
+
+/// Returns the choices that the ids of `group` name: ",h=70000".
+std::set<std::string> choices_in(const OpSpec& op, const SizeGroup& group) {
+  const std::string start =
+      std::string(name_of(Family::size_pairs)) + "/" + group.name + (group.name.empty() ? "" : "/");
+  std::set<std::string> choices;
+  for (const Case& planned : everything().cases) {
+    if (planned.call.op != op.name || planned.family != Family::size_pairs) continue;
+    if (planned.id.find("/" + start) == std::string::npos) continue;
+    for (const std::string& word : split(planned.content, ',')) choices.insert(word);
+  }
+  return choices;
+}
+
+TEST(Spec, EveryChoiceOfAGroupOfSizesHasACase) {
+  for (const OpSpec& op : spec_under_test().operators) {
+    for (const SizeGroup& group : op.hints.sizes) {
+      const auto choices = choices_in(op, group);
+      for (const auto& [name, values] : group.of) {
+        if (values == std::vector<Value>{"classes"} || values == std::vector<Value>{"large"}) continue;
+        for (const Value& value : values) {
+          const std::string choice = name + "=" + expand::id_text(value);
+          EXPECT_TRUE(choices.contains(choice)) << op.name << " " << group.name << " " << choice;
+        }
+      }
     }
   }
 }

@@ -47,9 +47,15 @@ std::vector<std::vector<NamedTensor>> oracle(const Call& call, const std::vector
   return outputs;
 }
 
+expand::PlanOptions of_certified_tier() {
+  expand::PlanOptions options;
+  options.tier = certified_tier;
+  return options;
+}
+
 struct Recomputed {
   const Spec spec = two_variants();
-  const std::vector<expand::TargetPlan> everything = expand::plan_targets(spec, {});
+  const std::vector<expand::TargetPlan> everything = expand::plan_targets(spec, of_certified_tier());
   record::Journal journal = honest_run();
 
   /// An honest run of the variant `even`.

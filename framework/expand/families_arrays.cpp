@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <set>
 #include <span>
 #include <string>
@@ -11,7 +12,7 @@
 #include <vector>
 
 #include "framework/arrays/check.h"
-#include "framework/expand/choice_array.h"
+#include "framework/expand/choices/choice_array.h"
 #include "framework/expand/families.h"
 #include "framework/rule/evaluate.h"
 
@@ -20,6 +21,33 @@ namespace {
 
 /// The row in names of a base, where the operator has no rows.
 constexpr std::string_view unnamed_row = "any";
+
+/// Returns what takes a call of at most so many elements.
+ChoiceArray::Allows is_at_most(std::int64_t elements) {
+  return [elements](const SlotCall& call) { return search::elements_of(call) <= elements; };
+}
+
+/// Returns `calls`, rows of `narrow`, as rows of `wide`: that has its parameters, each with further values behind, and
+/// perhaps others.
+std::vector<ArrayCall> in_rows_of(const arrays::Model& wide, const arrays::Model& narrow,
+                                  std::vector<ArrayCall> calls) {
+  std::vector<std::size_t> places;
+  const auto is_at = [](const arrays::Parameter& some, const arrays::Parameter& all) {
+    return some.name == all.name && some.values.size() <= all.values.size() &&
+           std::equal(some.values.begin(), some.values.end(), all.values.begin());
+  };
+  std::size_t place = 0;
+  for (const arrays::Parameter& parameter : narrow.parameters) {
+    while (!is_at(parameter, wide.parameters[place])) ++place;
+    places.push_back(place++);
+  }
+  for (ArrayCall& call : calls) {
+    arrays::Row row(wide.parameters.size(), 0);
+    for (std::size_t i = 0; i < places.size(); ++i) row[places[i]] = call.row[i];
+    call.row = std::move(row);
+  }
+  return calls;
+}
 
 }  // namespace
 
@@ -73,7 +101,7 @@ void Families::add_calls(Family family, std::span<const ArrayCall> calls) {
   for (DataCall& one : cases_of(calls, start)) add(std::move(one.naming), std::move(one.call), one.verdict);
 }
 
-/// Adds the calls of an array of `strength`, those behind the first `known`.
+/// Adds the calls of an array, those behind the first `known`.
 void Families::add_array(Family family, const ChoiceArray& array, const std::vector<ArrayCall>& calls,
                          std::size_t known) {
   add_calls(family, std::span(calls).subspan(known));
@@ -82,13 +110,35 @@ void Families::add_array(Family family, const ChoiceArray& array, const std::vec
 
 void Families::add_pairs() {
   if (!wants("pairs/") && !wants_triples() && !wants_refused_beside()) return;
-  const std::vector<ChoiceAxis> axes = choice_axes(bound_);
+  const std::vector<ChoiceAxis> axes = choice_axes(bound_, Tier::fast);
   ChoiceArray array(search_, array_bases(nullptr), axes, {});
   const std::vector<ArrayCall> pairs = array.cover(2, {});
-  add_array(Family::pairs, array, pairs, 0);
-  if (wants_refused_beside()) add_refused_beside(array, pairs);
+  std::vector<ArrayBase> joint = array.joint_bases();
+  if (tier_ == Tier::full) {
+    add_calls(Family::pairs, pairs);
+    add_all_pairs(array.model(), pairs, joint);
+  } else {
+    add_array(Family::pairs, array, pairs, 0);
+  }
   if (wants_triples()) add_array(Family::triples, array, array.cover(3, pairs), pairs.size());
-  for (ArrayBase& base : array.joint_bases()) add_joint(std::move(base), axes);
+  for (ArrayBase& base : joint) add_joint(std::move(base), axes);
+  if (!wants_refused_beside()) return;
+  add_refused_beside_sizes();
+  add_refused_beside_dtypes();
+}
+
+/// Adds what meets where each hinted value is a choice: `few` are the calls of the tier fast, rows of `model`. Adds
+/// what is legal only together to `joint`.
+void Families::add_all_pairs(const arrays::Model& model, const std::vector<ArrayCall>& few,
+                             std::vector<ArrayBase>& joint) {
+  ChoiceArray array(search_, array_bases(nullptr), choice_axes(bound_, Tier::full), {});
+  const std::vector<ArrayCall> calls = array.cover(2, in_rows_of(array.model(), model, few));
+  add_array(Family::pairs, array, calls, few.size());
+  if (wants_refused_beside()) add_refused_beside(array, calls);
+  for (ArrayBase& base : array.joint_bases()) {
+    if (std::ranges::find(joint, base.candidate, &ArrayBase::candidate) == joint.end())
+      joint.push_back(std::move(base));
+  }
 }
 
 bool Families::wants_triples() const { return tier_ == Tier::full && wants("triples/"); }
@@ -104,24 +154,44 @@ void Families::add_joint(ArrayBase base, const std::vector<ChoiceAxis>& axes) {
   add_calls(Family::triples, std::span(calls).subspan(beside.size()));
 }
 
+/// Adds calls in which rules are broken beside each class of sizes that the hints ask for.
+void Families::add_refused_beside_sizes() {
+  for (const BoundSizeGroup& group : bound_.size_groups()) {
+    const SizeGroup& written = *group.written;
+    if (!written.name.empty()) continue;
+    ChoiceArray array(search_, array_bases(nullptr), size_axes(bound_, written, Tier::full),
+                      is_at_most(written.most_elements));
+    std::vector<ArrayCall> calls = array.each({});
+    std::ranges::move(array.equals(), std::back_inserter(calls));
+    for (ArrayCall& call : calls) call.name = "sizes/" + call.name;
+    add_refused_beside(array, calls, false);
+  }
+}
+
 /// Returns the calls of `group`: what the tier full has more comes behind those of fast.
 Families::SizeCalls Families::calls_of(const BoundSizeGroup& group) {
   const SizeGroup& written = *group.written;
   SizeCalls all;
   const std::vector<ArrayBase> bases = array_bases(written.start.id.empty() ? nullptr : &group.start);
   if (bases.empty()) return all;
-  const auto is_small = [&](const SlotCall& call) { return search::elements_of(call) <= written.most_elements; };
   std::vector<ArrayCall> calls;
+  std::vector<ArrayBase> joint;
   for (const Tier tier : {Tier::fast, Tier::full}) {
     if (tier > tier_) continue;
-    ChoiceArray array(search_, bases, size_axes(bound_, written, tier), is_small);
+    ChoiceArray array(search_, bases, size_axes(bound_, written, tier), is_at_most(written.most_elements));
     if (written.strength == 1) calls = array.each(calls);
     for (ArrayCall& call : array.equals()) {
       if (std::ranges::find(calls, call.row, &ArrayCall::row) == calls.end()) calls.push_back(std::move(call));
     }
-    if (written.strength == 1) continue;
-    calls = array.cover(written.strength, calls);
-    all.met = count_choices(Family::size_pairs, array, calls, written.strength);
+    if (written.strength != 1) {
+      calls = array.cover(written.strength, calls);
+      all.met = count_choices(Family::size_pairs, array, calls, written.strength);
+    }
+    if (!written.name.empty()) joint = array.joint_bases();
+  }
+  for (ArrayBase& base : joint) {
+    ChoiceArray array(search_, {std::move(base)}, size_axes(bound_, written, tier_), is_at_most(written.most_elements));
+    std::ranges::move(array.each({}), std::back_inserter(calls));
   }
   all.calls = cases_of(calls, {.family = Family::size_pairs,
                                .content = written.name.empty() ? "" : written.name + "/",

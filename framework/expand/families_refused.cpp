@@ -15,7 +15,7 @@
 
 #include <fmt/format.h>
 
-#include "framework/expand/choice_array.h"
+#include "framework/expand/choices/choice_array.h"
 #include "framework/expand/families.h"
 #include "framework/rule/judge_call.h"
 #include "framework/search/conditions/sweep.h"
@@ -33,11 +33,14 @@ std::string dtype_way(const SlotCall& call, const search::MutationStep& step) {
   return parameter.key + "=" + (tensor != nullptr ? std::string(name_of(tensor->type.dtype)) : id_text(*value));
 }
 
-/// Returns the rule that `call` breaks alone, where that refuses it.
-const BoundRule* refused_by(const SlotCall& call, const Changes& changes) {
-  const auto broken = broken_alone(call, changes);
-  const bool is_one = broken && *broken != nullptr && (*broken)->on_violation == Verdict::reject;
-  return is_one ? *broken : nullptr;
+/// More rules are not broken together.
+constexpr std::size_t most_together = 4;
+
+/// Returns what a case is called after the rules that are broken beside the first of `rules`; "" where none is.
+std::string name_of_others(std::span<const BoundRule* const> rules) {
+  std::string name;
+  for (const BoundRule* rule : rules.subspan(1)) name += (name.empty() ? "also-" : "-and-") + rule->id;
+  return name;
 }
 
 /// More is no count that sizes are shared by.
@@ -85,13 +88,12 @@ class BreachesOfRule {
     }
   }
 
-  /// Returns the way for which `call`, a `step` from a legal one, is a case: one that is not met yet beside one of
-  /// `cells`. "" stands for the rule alone, beside the first of them, its base. No two cases of `used` have one way.
-  std::optional<std::string> take(const SlotCall& call, const search::MutationStep& step,
+  /// Returns the way for which a call that shows `ways` is a case: one that is not met yet beside one of `cells`.
+  /// `whole` stands for all of them, beside the first cell, its base. No two cases of `used` have one way.
+  std::optional<std::string> take(std::vector<std::string> ways, const std::string& whole,
                                   std::span<const arrays::Cell> cells, std::set<std::string>& used) {
-    std::vector<std::string> ways = ways_of(call, step);
-    if (ways.empty()) ways.emplace_back();
-    std::vector<std::uint64_t> keys{key_of("", cells.front())};
+    if (ways.empty()) ways.push_back(whole);
+    std::vector<std::uint64_t> keys{key_of(whole, cells.front())};
     const bool is_new_to_base = !known_.contains(keys.front());
     std::optional<std::string> named;
     for (const std::string& way : ways) {
@@ -108,8 +110,8 @@ class BreachesOfRule {
     return named;
   }
 
- private:
-  std::vector<std::string> ways_of(const SlotCall& call, const search::MutationStep& step) const {
+  /// Returns the ways that `call`, a `step` from a legal one, shows.
+  [[nodiscard]] std::vector<std::string> ways_of(const SlotCall& call, const search::MutationStep& step) const {
     const bool is_of_parameter = step.place < call.bound().parameters().size();
     if (decision_.rule().phase == Phase::dtype && is_of_parameter) return {dtype_way(call, step)};
     std::vector<std::string> names;
@@ -117,6 +119,7 @@ class BreachesOfRule {
     return names;
   }
 
+ private:
   std::uint64_t key_of(const std::string& way, const arrays::Cell& cell) {
     const std::uint64_t place = places_.try_emplace(way, places_.size()).first->second;
     return (place << 32U) | (std::uint64_t{cell.parameter} << 16U) | cell.value;
@@ -183,31 +186,74 @@ void Families::add_counted(const BoundRule& rule, std::size_t slot, const std::o
   }
 }
 
-/// Adds calls that are a step from those of `array` and break a rule alone: in each way beside each value of a choice
-/// that one of `calls` has, and each rule beside each base.
-void Families::add_refused_beside(const ChoiceArray& array, const std::vector<ArrayCall>& calls) {
+/// Returns the steps to calls that may be refused. An argument may also change alone: what is built of it stays.
+std::vector<search::MutationStep> Families::steps_to_refusals(const search::FoundCall& start) const {
+  std::vector<search::MutationStep> steps = search_.steps().from(start.arguments);
+  std::ranges::move(search::condition_steps(bound_, start.arguments), std::back_inserter(steps));
+  std::ranges::move(search::far_steps(bound_, start), std::back_inserter(steps));
+  for (std::size_t i = 0, end = steps.size(); i < end; ++i) {
+    if (steps[i].kind != search::MutationStep::Kind::argument) continue;
+    steps.push_back(steps[i]);
+    steps.back().kind = search::MutationStep::Kind::give;
+  }
+  return steps;
+}
+
+/// Adds calls that are a step from `calls` and that a rule refuses, or several: a rule in each way, and
+/// several together, beside each value of a choice that one of `calls` has, and beside each base. A rule is one way
+/// where not `by_way`.
+void Families::add_refused_beside(const std::vector<ArrayCall>& calls, const CellsBeside& cells_beside, bool by_way) {
   std::map<const BoundRule*, BreachesOfRule> breaches;
   search::CallBuilder& builder = search_.builder();
   for (const ArrayCall& start : calls) {
     std::set<std::string> used;
-    std::vector<search::MutationStep> steps = search_.steps().from(start.found.arguments);
-    std::ranges::move(search::condition_steps(bound_, start.found.arguments), std::back_inserter(steps));
+    std::vector<search::MutationStep> steps = steps_to_refusals(start.found);
     builder.start(start.found.candidate);
     for (search::MutationStep& step : steps) {
       const search::StepTaken taken(step, builder);
       const SlotCall* const call = builder.build();
-      const BoundRule* const rule = call == nullptr ? nullptr : refused_by(*call, builder.changes());
-      if (rule == nullptr) continue;
-      BreachesOfRule& of_rule = breaches.try_emplace(rule, bound_, *rule).first->second;
-      const auto way = of_rule.take(*call, step, array.cells_beside(start, step), used);
+      if (call == nullptr) continue;
+      const auto rules = refused_by(*call, builder.changes());
+      if (rules.empty() || rules.size() > most_together) continue;
+      const BoundRule& rule = *rules.front();
+      BreachesOfRule& of_rule = breaches.try_emplace(&rule, bound_, rule).first->second;
+      const std::string whole = name_of_others(rules);
+      const auto ways = by_way && rules.size() == 1 ? of_rule.ways_of(*call, step) : std::vector<std::string>();
+      const auto way = of_rule.take(ways, whole, cells_beside(start, step), used);
       if (!way) continue;
-      add({.family = Family::negative,
-           .content = rule->id + "/with/" + *way + (way->empty() ? "" : "/") + start.name,
-           .covers = {{ReasonKind::rule, rule->id}},
-           .at = rule->at},
-          builder.arguments(), Verdict::reject);
+      Naming naming{.family = Family::negative,
+                    .content = rule.id + "/with/" + *way + (way->empty() ? "" : "/") + start.name,
+                    .covers = {},
+                    .at = rule.at};
+      for (const BoundRule* one : rules) naming.covers.push_back({ReasonKind::rule, one->id});
+      add(std::move(naming), builder.arguments(), Verdict::reject);
     }
   }
+}
+
+void Families::add_refused_beside(const ChoiceArray& array, const std::vector<ArrayCall>& calls, bool by_way) {
+  const auto cells_beside = [&](const ArrayCall& call, const search::MutationStep& step) {
+    return array.cells_beside(call, step);
+  };
+  add_refused_beside(calls, cells_beside, by_way);
+}
+
+/// Adds calls in which rules are broken in each way beside each dtype of each parameter.
+void Families::add_refused_beside_dtypes() {
+  std::vector<ArrayCall> calls;
+  for (std::size_t i = 0; i < bases_.size(); ++i)
+    calls.push_back(
+        {.row = {}, .name = "dtypes/" + search::to_text(bound_, combinations_[i].dtypes), .found = bases_[i]});
+  const auto cells_beside = [&](const ArrayCall& call, const search::MutationStep& step) {
+    std::vector<arrays::Cell> cells{{.parameter = 0, .value = 0}};
+    for (const auto& [slot, dtype] : combinations_[static_cast<std::size_t>(&call - calls.data())].dtypes) {
+      if (step.is_edit() && step.place == slot) continue;
+      const auto value = dtype ? static_cast<arrays::Value>(static_cast<unsigned>(*dtype) + 1) : arrays::Value{0};
+      cells.push_back({.parameter = slot + 1, .value = value});
+    }
+    return cells;
+  };
+  add_refused_beside(calls, cells_beside, true);
 }
 
 /// Returns whether a plan wants a rule that is broken beside the choices of an array.

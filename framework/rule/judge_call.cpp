@@ -139,6 +139,16 @@ std::optional<const BoundRule*> broken_alone(const SlotCall& call, const Changes
   return broken;
 }
 
+std::vector<const BoundRule*> refused_by(const SlotCall& call, const Changes& changes) {
+  Judge judge(call);
+  std::vector<const BoundRule*> rules;
+  for (const BoundRule& rule : call.bound().rules()) {
+    if (rule.on_violation == Verdict::reject && may_change(rule, changes) && judge.rule(rule) == RuleState::broken)
+      rules.push_back(&rule);
+  }
+  return rules;
+}
+
 std::vector<const Contested*> contested_by(const SlotCall& call, const Judgement& judgement) {
   std::vector<const Contested*> all;
   for (const BoundRule* rule : judgement.broken) {

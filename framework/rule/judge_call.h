@@ -61,6 +61,9 @@ bool breaks_only(const SlotCall& call, const BoundRule& rule, const Changes& cha
 /// Returns the one rule that `call` breaks, null where it breaks none; nothing where it breaks several.
 std::optional<const BoundRule*> broken_alone(const SlotCall& call, const Changes& changes = {});
 
+/// Returns the rules that refuse `call`. Those it breaks of which the documents leave open what follows are none.
+std::vector<const BoundRule*> refused_by(const SlotCall& call, const Changes& changes = {});
+
 /// Returns the evidence against the refusal of `call`, whose judgement by its rules is `judgement`: one entry or more
 /// for each rule that refuses it. Empty where some rule refuses it that no evidence contests.
 std::vector<const Contested*> contested_by(const SlotCall& call, const Judgement& judgement);

@@ -119,6 +119,7 @@ CallBuilder::CallBuilder(const BoundSpec& bound)
       unedited_(bound.parameters().size()),
       edited_(bound.parameters().size()),
       made_(bound.parameters().size()),
+      made_of_(bound.parameters().size()),
       affected_(bound.parameters().size() + bound.names().symbol_count()),
       later_(bound.parameters().size()),
       stale_(bound.parameters().size(), 1),
@@ -133,6 +134,8 @@ CallBuilder::CallBuilder(const BoundSpec& bound)
 void CallBuilder::find_affected() {
   const auto parameters = bound().parameters();
   for (std::size_t slot = 0; slot < parameters.size(); ++slot) {
+    for (const BoundShape& shape : parameters[slot].shapes)
+      add_reads(bound(), shape.shape, made_of_[slot].emplace_back(affected_.size()));
     SlotSet reads(affected_.size());
     add_reads(bound(), slot, reads);
     for (std::size_t place = 0; place < reads.size(); ++place) {
@@ -141,6 +144,16 @@ void CallBuilder::find_affected() {
       if (place > slot && place < parameters.size()) later_[slot].push_back(place);
     }
   }
+}
+
+bool CallBuilder::is_in_use(std::size_t place) const {
+  const std::vector<ParameterChoice>& choices = candidate_.parameters;
+  if (place < choices.size())
+    return choices[place].dtype || bound().parameters()[place].written->kind != ParameterKind::tensor;
+  for (std::size_t slot = 0; slot < choices.size(); ++slot) {
+    if (choices[slot].dtype && is_made_of(slot, choices[slot].alternative, place)) return true;
+  }
+  return false;
 }
 
 /// Makes the candidate, which was chosen anew, the one to build.

@@ -71,17 +71,22 @@ std::vector<const BoundRule*> Search::rules_in_the_way() {
 }
 
 std::optional<FoundCall> Search::find_legal_beside(const CandidateCall& start, MutationStep wanted,
-                                                   std::vector<MutationStep> others) {
+                                                   std::vector<MutationStep> others,
+                                                   const std::function<bool(const SlotCall&)>& allows) {
   std::erase_if(others, [&](const MutationStep& other) { return undoes(other, wanted); });
   builder_.start(start);
   const StepTaken taken(wanted, builder_);
+  const auto build_allowed = [&]() -> std::optional<FoundCall> {
+    const SlotCall* const call = builder_.build();
+    return call == nullptr || !allows(*call) ? std::nullopt : build_legal();
+  };
   const auto in_the_way = rules_in_the_way();
   std::vector<std::vector<const BoundRule*>> left(others.size(), in_the_way);  // by step: what it does not touch
   for (std::size_t one = 0; one < others.size(); ++one) {
     std::erase_if(left[one], [&](const BoundRule* rule) { return rule->depends_on.meets(parts_of(others[one])); });
     if (!left[one].empty()) continue;
     const StepTaken first(others[one], builder_);
-    if (auto found = build_legal()) return found;
+    if (auto found = build_allowed()) return found;
   }
   const auto helps = [&](std::size_t step) { return in_the_way.empty() || left[step].size() < in_the_way.size(); };
   for (std::size_t one = 0; one < others.size(); ++one) {
@@ -91,7 +96,7 @@ std::optional<FoundCall> Search::find_legal_beside(const CandidateCall& start, M
       const auto touches = [&](const BoundRule* rule) { return rule->depends_on.meets(parts_of(others[other])); };
       if (!helps(other) || undoes(others[other], others[one]) || !std::ranges::all_of(left[one], touches)) continue;
       const StepTaken second(others[other], builder_);
-      if (auto found = build_legal()) return found;
+      if (auto found = build_allowed()) return found;
     }
   }
   return std::nullopt;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -46,9 +47,11 @@ class Search {
   /// As above, and the shape alternative of the parameter at `slot` stays what `start` says: one step at most.
   std::optional<FoundCall> find_legal_shape(const CandidateCall& start, std::size_t slot);
 
-  /// Returns a legal call from `start` in which `wanted` is taken beside one or two of `others`.
+  /// Returns a legal call from `start` in which `wanted` is taken beside one or two of `others`, one that `allows`
+  /// takes.
   std::optional<FoundCall> find_legal_beside(const CandidateCall& start, MutationStep wanted,
-                                             std::vector<MutationStep> others);
+                                             std::vector<MutationStep> others,
+                                             const std::function<bool(const SlotCall&)>& allows);
 
   /// Returns a call that is at `objective` of `rule`, one of the target: legal, or breaking `rule` alone. The verdict
   /// of a start says whether it is legal. Tries each start with no step and with one, then, where `reach` is two steps,

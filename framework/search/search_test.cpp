@@ -96,14 +96,18 @@ MutationStep take_n(std::int64_t value) {
   return {.kind = MutationStep::Kind::symbol, .place = n, .value = Value(value)};
 }
 
+const auto any = [](const SlotCall&) { return true; };
+
 TEST(FindLegalBeside, TakesOneOrTwoOfTheOthersAndKeepsWhatIsWanted) {
   const Fixture one(with_rule("rank(x) == 2 or axis == 1"));
-  const auto found = Search(one.bound).find_legal_beside(plain(one.bound), take_vector(), {take_n(4), take_axis(1)});
+  const auto found =
+      Search(one.bound).find_legal_beside(plain(one.bound), take_vector(), {take_n(4), take_axis(1)}, any);
   ASSERT_TRUE(found);
   EXPECT_THAT(shape_of(*found, x), ElementsAre(2)) << "n need not change";
   EXPECT_EQ(found->arguments[axis], Value(std::int64_t{1}));
   const Fixture two(with_rule("rank(x) == 2 or (axis == 1 and n == 4)"));
-  const auto both = Search(two.bound).find_legal_beside(plain(two.bound), take_vector(), {take_n(4), take_axis(1)});
+  const auto both =
+      Search(two.bound).find_legal_beside(plain(two.bound), take_vector(), {take_n(4), take_axis(1)}, any);
   ASSERT_TRUE(both) << "two steps";
   EXPECT_THAT(shape_of(*both, x), ElementsAre(4));
   EXPECT_EQ(both->arguments[axis], Value(std::int64_t{1}));
@@ -112,11 +116,21 @@ TEST(FindLegalBeside, TakesOneOrTwoOfTheOthersAndKeepsWhatIsWanted) {
 TEST(FindLegalBeside, FindsNothingWhereTheOthersDoNotHelp) {
   const Fixture it(with_rule("rank(x) == 2 or axis == 1"));
   Search search(it.bound);
-  EXPECT_FALSE(search.find_legal_beside(plain(it.bound), take_vector(), {}));
-  EXPECT_FALSE(search.find_legal_beside(plain(it.bound), take_vector(), {take_n(4), take_axis(-1), take_axis(-2)}));
+  EXPECT_FALSE(search.find_legal_beside(plain(it.bound), take_vector(), {}, any));
+  EXPECT_FALSE(
+      search.find_legal_beside(plain(it.bound), take_vector(), {take_n(4), take_axis(-1), take_axis(-2)}, any));
   MutationStep back = take_vector();
   back.position = 0;
-  EXPECT_FALSE(search.find_legal_beside(plain(it.bound), take_vector(), {back})) << "that would undo it";
+  EXPECT_FALSE(search.find_legal_beside(plain(it.bound), take_vector(), {back}, any)) << "that would undo it";
+}
+
+TEST(FindLegalBeside, GoesOnAfterACallThatIsNotAllowed) {
+  const Fixture it(with_rule("rank(x) == 2 or axis != 0"));
+  const auto is_at_one = [](const SlotCall& call) { return *call.argument(axis).value == Value(std::int64_t{1}); };
+  const auto found =
+      Search(it.bound).find_legal_beside(plain(it.bound), take_vector(), {take_axis(-1), take_axis(1)}, is_at_one);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->arguments[axis], Value(std::int64_t{1}));
 }
 
 TEST(FindAt, FindsALegalCallAtALimit) {

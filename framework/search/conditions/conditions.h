@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <functional>
 #include <optional>
 #include <string>
@@ -125,6 +126,9 @@ bool is_nonempty_claim(const Expression& condition);
 
 /// So many bits of an integer may be all that an implementation keeps.
 inline constexpr std::array wrapping_bits{8, 16, 32};
+
+/// More axes than documents give a tensor, and as many as implementations mostly hold.
+inline constexpr std::size_t many_axes = 8;
 
 /// Returns how many axes the tensor at `slot` has at most by its documented shapes; nothing where they do not say.
 std::optional<std::size_t> most_axes_of(const BoundSpec& bound, std::size_t slot);

@@ -35,9 +35,11 @@ std::vector<std::string> names_of(const Fixture& fixture, std::string_view id) {
 }
 
 TEST(Conditions, OfARangeAreFalseBelowAndAboveAndRightBesideItsEndsAndWhereItsLowBitsAreInside) {
-  EXPECT_THAT(names_of(Fixture(), "axis.inside"),
-              ElementsAre("boundary true", "negative below", "negative above", "negative just-below",
-                          "negative just-above", "negative wraps-8", "negative wraps-16", "negative wraps-32"));
+  EXPECT_THAT(
+      names_of(Fixture(), "axis.inside"),
+      ElementsAre("boundary true", "negative below", "negative above", "negative just-below", "negative just-above",
+                  "negative wraps-8", "negative wraps-down-8", "negative wraps-16", "negative wraps-down-16",
+                  "negative wraps-32", "negative wraps-down-32", "negative least", "negative largest"));
 }
 
 TEST(Conditions, OfADivisibilityAreFalseOfLessThanAWholeAndOfMore) {

@@ -233,6 +233,10 @@ Ways ways_of_rank(const Documented& documented, const Condition& asked) {
   const auto starts_with_one = of.is_one(0);
   add("rank-long-front", in_front, of.both(is_longer, starts_with_one));
   add("rank-long-back", behind, of.both(is_longer, of.both(of.is_one(-1), negation_of(starts_with_one))));
+  Items many = wants;
+  while (many.size() < many_axes) many.insert(many.begin(), one);
+  if (wants.size() + 1 < many_axes && !documented.takes(many))
+    ways.push_back({.name = "rank-many", .claim = of.both(of.rank_is(many_axes), starts_with_one), .is_narrow = true});
   if (wants.size() > 1) add("swapped", Items(wants.size()), of.is_swapped());
   return ways;
 }

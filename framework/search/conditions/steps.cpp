@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
+#include <functional>
 #include <iterator>
+#include <limits>
 #include <optional>
 #include <set>
 #include <string>
@@ -48,17 +50,35 @@ void add_spread_steps(std::size_t slot, std::int64_t count, const Shape& result,
   }
 }
 
+/// Adds steps that give the tensor at `slot` the shape of each tensor of `arguments`.
+void add_gifts(const BoundSpec& bound, std::size_t slot, const SlotArguments& arguments,
+               std::vector<MutationStep>& steps) {
+  const Parameter& parameter = *bound.parameters()[slot].written;
+  if (parameter.kind != ParameterKind::tensor || arguments[slot]) return;
+  const auto* const dtypes = bound.current(parameter.dtypes);
+  if (dtypes == nullptr || dtypes->value.empty()) return;
+  for (const std::optional<Value>& argument : arguments) {
+    const auto* const other = argument ? std::get_if<Tensor>(&*argument) : nullptr;
+    if (other == nullptr) continue;
+    Tensor gift{.type = {.dtype = dtypes->value.front(), .shape = other->type.shape}, .values = {}};
+    steps.push_back({.kind = Kind::give, .place = slot, .value = std::move(gift)});
+  }
+}
+
+/// What a step makes of a number.
+using Change = std::function<std::int64_t(std::int64_t)>;
+
 /// Adds a step for each entry of `list`, the value of `step`, and each of `changes` of it.
-template <class... Change>
-void add_entry_steps(const MutationStep& step, const Shape& list, std::vector<MutationStep>& steps,
-                     const Change&... changes) {
-  const auto add = [&](std::size_t i, std::int64_t size) {
-    Shape changed = list;
-    changed[i] = size;
-    steps.push_back(step);
-    steps.back().value = std::move(changed);
-  };
-  for (std::size_t i = 0; i < list.size(); ++i) (add(i, changes(list[i])), ...);
+void add_entry_steps(const MutationStep& step, const Shape& list, const std::vector<Change>& changes,
+                     std::vector<MutationStep>& steps) {
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    for (const Change& change : changes) {
+      Shape changed = list;
+      changed[i] = change(list[i]);
+      steps.push_back(step);
+      steps.back().value = std::move(changed);
+    }
+  }
 }
 
 void add_tensor_steps(std::size_t slot, const Shape& shape, const std::set<std::int64_t>& sizes,
@@ -71,6 +91,10 @@ void add_tensor_steps(std::size_t slot, const Shape& shape, const std::set<std::
     if (axis + 1 < shape.size() && shape[axis] != shape[axis + 1])
       steps.push_back({.kind = Kind::swap_axes, .place = slot, .position = axis});
   }
+  if (shape.size() + 1 >= many_axes) return;
+  Shape with_ones = shape;
+  with_ones.insert(with_ones.begin(), many_axes - shape.size(), 1);
+  add_whole_shape(slot, std::move(with_ones), steps);
 }
 
 /// Adds a step for each place of an integer that may count from the end: down to one before the first axis of the
@@ -80,35 +104,50 @@ void add_integer_steps(std::size_t slot, std::int64_t rank, std::vector<Mutation
     steps.push_back({.kind = Kind::argument, .place = slot, .value = number});
 }
 
-/// Adds steps to numbers whose low bits are `value`: of a pair, for each entry alone.
-void add_wrap_steps(std::size_t slot, bool is_pair, const Value& value, std::vector<MutationStep>& steps) {
+/// Adds steps to what `changes` make of `value`: of a pair or a list, of each entry alone.
+void add_number_steps(std::size_t slot, bool is_pair, const Value& value, const std::vector<Change>& changes,
+                      std::vector<MutationStep>& steps) {
   const auto* const number = std::get_if<std::int64_t>(&value);
   const auto* const list = std::get_if<Shape>(&value);
   const MutationStep step{.kind = Kind::argument, .place = slot};
-  for (const int bits : wrapping_bits) {
-    const auto wrapped = [bits](std::int64_t entry) { return entry + (std::int64_t{1} << bits); };
-    if (list != nullptr) add_entry_steps(step, *list, steps, wrapped);
-    if (number == nullptr) continue;
-    if (is_pair) {
-      add_entry_steps(step, Shape(2, *number), steps, wrapped);
-    } else {
-      steps.push_back(step);
-      steps.back().value = wrapped(*number);
-    }
+  if (list != nullptr) add_entry_steps(step, *list, changes, steps);
+  if (number != nullptr && is_pair) add_entry_steps(step, Shape(2, *number), changes, steps);
+  if (number == nullptr || is_pair) return;
+  for (const Change& change : changes) {
+    steps.push_back(step);
+    steps.back().value = change(*number);
   }
 }
 
-/// Adds steps to no entry, and to one less and twice as many as `list` has; a number stands for a pair of it. They are
-/// edits: shapes that are built of its entries stay.
+/// Returns the changes to numbers whose low bits are those of the usual.
+std::vector<Change> wraps() {
+  std::vector<Change> changes;
+  for (const int bits : wrapping_bits) {
+    for (const std::int64_t sign : {1, -1})
+      changes.emplace_back([=](std::int64_t number) { return number + sign * (std::int64_t{1} << bits); });
+  }
+  return changes;
+}
+
+/// Returns the changes to the least and the largest number, and to the opposite of the usual.
+std::vector<Change> ends() {
+  using Limits = std::numeric_limits<std::int64_t>;
+  return {[](std::int64_t) { return Limits::min(); }, [](std::int64_t) { return Limits::max(); }, std::negate<>()};
+}
+
+/// Adds steps to no entry, to one, and to one less and twice as many as `list` has; a number stands for a pair of it.
+/// They are edits: shapes that are built of its entries stay.
 void add_length_steps(std::size_t slot, const Value& list, std::vector<MutationStep>& steps) {
   const auto* const both = std::get_if<std::int64_t>(&list);
   const auto* const entries = std::get_if<Shape>(&list);
   const Shape usual = both != nullptr ? Shape(2, *both) : entries != nullptr ? *entries : Shape{};
   Shape fewer = usual;
   if (!fewer.empty()) fewer.pop_back();
+  Shape one = usual;
+  one.resize(std::min<std::size_t>(one.size(), 1));
   Shape twice = usual;
   twice.insert(twice.end(), usual.begin(), usual.end());
-  for (const Shape& other : {Shape{}, fewer, twice})
+  for (const Shape& other : {Shape{}, one, fewer, twice})
     steps.push_back({.kind = Kind::give, .place = slot, .value = other});
 }
 
@@ -154,15 +193,20 @@ std::vector<MutationStep> condition_steps(const BoundSpec& bound, const SlotArgu
     if (!bound.parameters()[slot].applies) continue;
     const auto* const tensor = arguments[slot] ? std::get_if<Tensor>(&*arguments[slot]) : nullptr;
     if (tensor != nullptr) add_tensor_steps(slot, tensor->type.shape, sizes, steps);
+    add_gifts(bound, slot, arguments, steps);
     if (parameter.reserved || !bound.op().hints.arguments.contains(parameter.key)) continue;
     if (parameter.kind == ParameterKind::integer) add_integer_steps(slot, rank, steps);
     const bool is_pair = parameter.kind == ParameterKind::integer_pair;
     const std::vector<Value>& hinted = bound.op().hints.arguments.at(parameter.key);
     const Value usual = arguments[slot].value_or(hinted.front());
     if (is_pair || parameter.kind == ParameterKind::integer_list) add_length_steps(slot, usual, steps);
-    if (is_pair || parameter.kind == ParameterKind::integer) add_wrap_steps(slot, is_pair, usual, steps);
+    if (is_pair || parameter.kind == ParameterKind::integer || parameter.kind == ParameterKind::integer_list) {
+      add_number_steps(slot, is_pair, usual, wraps(), steps);
+      add_number_steps(slot, is_pair, usual, ends(), steps);
+    }
     for (const Value& value : hinted) {
-      if (parameter.kind == ParameterKind::integer && value != usual) add_wrap_steps(slot, false, value, steps);
+      if (parameter.kind == ParameterKind::integer && value != usual)
+        add_number_steps(slot, false, value, wraps(), steps);
     }
     if (parameter.kind == ParameterKind::word) add_word_steps(bound, slot, steps);
   }
@@ -188,24 +232,29 @@ std::vector<MutationStep> ConditionSweep::steps_from(const FoundCall& start, con
   return steps;
 }
 
-/// Returns steps that the other sweeps do not take: an empty batch axis, a list or a pack of sizes with another entry.
-std::vector<MutationStep> ConditionSweep::far_steps_from(const FoundCall& start, const SlotSet& names) const {
-  std::vector<MutationStep> steps = steps_from(start, names);
-  for (const std::size_t slot : bound_.names().by_key()) {
-    if (!names[slot] || !start.arguments[slot]) continue;
+std::vector<MutationStep> far_steps(const BoundSpec& bound, const FoundCall& start) {
+  std::vector<MutationStep> steps;
+  for (const std::size_t slot : bound.names().by_key()) {
+    if (!start.arguments[slot]) continue;
     if (const auto* const tensor = std::get_if<Tensor>(&*start.arguments[slot]))
       add_far_tensor_steps(slot, tensor->type.shape, steps);
     if (const auto* const list = std::get_if<Shape>(&*start.arguments[slot]))
-      add_entry_steps({.kind = Kind::argument, .place = slot}, *list, steps, [](std::int64_t) { return 1; });
+      add_entry_steps({.kind = Kind::argument, .place = slot}, *list, {[](std::int64_t) { return 1; }}, steps);
   }
-  for (const auto& [name, hinted] : bound_.op().hints.symbols) {
-    const auto& chosen = start.candidate.symbols[bound_.names().symbol(name)];
-    const auto* const pack = chosen ? std::get_if<Shape>(&*chosen) : nullptr;
-    if (pack != nullptr && names[bound_.place_of(name)])
-      add_entry_steps(
-          {.kind = Kind::symbol, .place = bound_.place_of(name)}, *pack, steps, [](std::int64_t) { return 0; },
-          [](std::int64_t size) { return size + 1; });
+  for (const auto& [name, hinted] : bound.op().hints.symbols) {
+    const auto& chosen = start.candidate.symbols[bound.names().symbol(name)];
+    if (const auto* const pack = chosen ? std::get_if<Shape>(&*chosen) : nullptr)
+      add_entry_steps({.kind = Kind::symbol, .place = bound.place_of(name)}, *pack,
+                      {[](std::int64_t) { return 0; }, [](std::int64_t size) { return size + 1; }}, steps);
   }
+  return steps;
+}
+
+/// Returns those of all steps from `start` that are on a name of `names`.
+std::vector<MutationStep> ConditionSweep::far_steps_from(const FoundCall& start, const SlotSet& names) const {
+  std::vector<MutationStep> steps = steps_from(start, names);
+  std::ranges::copy_if(far_steps(bound_, start), std::back_inserter(steps),
+                       [&](const MutationStep& step) { return bool{names[step.place]}; });
   return steps;
 }
 

@@ -129,9 +129,14 @@ class ConditionSweep {
 };
 
 /// Returns further steps from `arguments`, which the conditions want and the limits of rules do not: sizes of other
-/// axes, two axes exchanged, positions from the end and beyond it, other words, lists and pairs of other lengths, and
-/// numbers whose low bits are legal.
+/// axes, two axes exchanged, many axes, the shape of another tensor for one that is left out, positions from the end
+/// and beyond it, other words, lists and pairs of other lengths, numbers whose low bits are legal, the least and the
+/// largest.
 std::vector<MutationStep> condition_steps(const BoundSpec& bound, const SlotArguments& arguments);
+
+/// Returns steps from `start` that few conditions want: an empty batch axis, sizes as though words were not packed, a
+/// list or a pack of sizes with another entry.
+std::vector<MutationStep> far_steps(const BoundSpec& bound, const FoundCall& start);
 
 /// Returns steps that spread the tensors of `call` among `names` over its results: to the whole of one, a row for each
 /// batch, or along an axis.

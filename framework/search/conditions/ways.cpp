@@ -38,8 +38,8 @@ ExpressionPtr stands_at(const ExpressionPtr& number, const ExpressionPtr& end, s
                   make_node(ExprKind::add, Type::integer, {end, make_integer(difference, end->at)}, end->at));
 }
 
-/// Calls in which a tensor has one element for all, without an axis or with one, twice as many as it is to have, a part
-/// of them, or as many along its first or last axis and several of those.
+/// Calls in which a tensor has no element, or one for all, without an axis or with one, twice as many as it is to have,
+/// a part of them, or as many along its first or last axis and several of those.
 void add_counts(const ExpressionPtr& count, const ExpressionPtr& wants, Ways& ways) {
   const auto number = [&](std::int64_t value) { return make_integer(value, count->at); };
   const auto is_one = claim_of(ExprKind::logical_and, claim_of(ExprKind::equal, count, number(1)),
@@ -47,6 +47,9 @@ void add_counts(const ExpressionPtr& count, const ExpressionPtr& wants, Ways& wa
   const auto doubled = make_node(ExprKind::multiply, Type::integer, {wants, number(2)}, wants->at);
   const auto is_twice = claim_of(ExprKind::logical_and, claim_of(ExprKind::equal, count, doubled),
                                  claim_of(ExprKind::greater, wants, number(1)));
+  const auto is_none = claim_of(ExprKind::logical_and, claim_of(ExprKind::equal, count, number(0)),
+                                claim_of(ExprKind::greater, wants, number(1)));
+  ways.push_back({.name = "none", .claim = is_none, .is_narrow = true});
   ways.push_back({.name = "one", .claim = is_one, .is_narrow = true});
   ways.push_back({.name = "twice", .claim = is_twice, .is_narrow = true});
   const ExpressionPtr& counted = count->children[0];
@@ -65,8 +68,17 @@ void add_counts(const ExpressionPtr& count, const ExpressionPtr& wants, Ways& wa
   ways.push_back({.name = "columns", .claim = claim_of(ExprKind::equal, size_of(0), wants), .is_narrow = true});
 }
 
-/// Calls in which a shape has more than `most` axes, the first of size 1 or of several; and in which a list that has
-/// `least` entries or more has none or, where it has just so many, one fewer or twice as many.
+/// Calls in which a size is the count of elements of a tensor, where it is to be that of its entries.
+void add_count_for_size(const ExpressionPtr& size, const Expression& wants, Ways& ways) {
+  const bool is_of_entries = wants.kind == ExprKind::dim && wants.children[0]->type == Type::tensor &&
+                             wants.children[1]->kind == ExprKind::integer && wants.children[1]->integer == 0;
+  if (!is_of_entries) return;
+  const auto count = make_node(ExprKind::numel, Type::integer, {wants.children[0]}, wants.at);
+  ways.push_back({.name = "as-count", .claim = claim_of(ExprKind::equal, size, count), .is_narrow = true});
+}
+
+/// Calls in which a shape has one axis more than `most`, the first of size 1 or of several; and in which a list that
+/// has `least` entries or more has none or, where it has just so many, one fewer or twice as many.
 void add_lengths(const ExpressionPtr& length, const ExpressionPtr& least, const ExpressionPtr& most, Ways& ways) {
   const bool is_length = length->kind == ExprKind::rank || length->kind == ExprKind::length;
   if (!is_length || most->kind != ExprKind::integer) return;
@@ -76,13 +88,15 @@ void add_lengths(const ExpressionPtr& length, const ExpressionPtr& least, const 
     if (least->kind == ExprKind::integer && least->integer == 0) return;
     ways.push_back({.name = "no-entry", .claim = claim_of(ExprKind::equal, length, number(0)), .is_narrow = true});
     if (least != most) return;
+    if (most->integer > 2)
+      ways.push_back({.name = "one-entry", .claim = claim_of(ExprKind::equal, length, number(1)), .is_narrow = true});
     for (const auto& [name, count] :
          {std::pair{"one-fewer", most->integer - 1}, std::pair{"twice-as-many", 2 * most->integer}})
       ways.push_back({.name = name, .claim = claim_of(ExprKind::equal, length, number(count)), .is_narrow = true});
     return;
   }
   const auto first = make_node(ExprKind::dim, Type::integer, {counted, number(0)}, length->at);
-  const auto above = claim_of(ExprKind::greater, length, most);
+  const auto above = claim_of(ExprKind::equal, length, number(most->integer + 1));
   for (const auto& [name, kind] : {std::pair{"first-one", ExprKind::equal}, std::pair{"first-many", ExprKind::greater}})
     ways.push_back({.name = name,
                     .claim = claim_of(ExprKind::logical_and, above, claim_of(kind, first, number(1))),
@@ -155,6 +169,7 @@ Ways both_sides(const Expression& comparison) {
   Ways ways{{.name = "below", .claim = below}, {.name = "above", .claim = negation_of(below)}};
   if (!is_range) {
     if (left->kind == ExprKind::numel) add_counts(left, right, ways);
+    add_count_for_size(left, *right, ways);
     add_lengths(left, right, right, ways);
     return ways;
   }

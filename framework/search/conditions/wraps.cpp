@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The ways in which an argument may wrap: an implementation that keeps few bits of a number, or counts axes modulo
-// their number, takes it for a legal one.
+// their number, takes it for a legal one. What it computes of the least and the largest number may not have its sign.
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <utility>
 
@@ -23,13 +24,14 @@ const Expression* choice_in(const BoundSpec& bound, const Expression& node) {
   return symbol != nullptr && symbol->value->kind == ExprKind::conditional ? symbol->value.get() : nullptr;
 }
 
-/// Returns whether `node` is an integer that a call gives, counted from the start or the end, or an entry of a pair.
+/// Returns whether `node` is an integer that a call gives, counted from the start or the end, or an entry of a pair or
+/// a list.
 bool is_of_argument(const BoundSpec& bound, const Expression& node) {
   if (const Expression* const choice = choice_in(bound, node)) return is_of_argument(bound, *choice->children[2]);
   if (node.kind == ExprKind::at) return is_of_argument(bound, *node.children[0]);
   if (node.kind != ExprKind::parameter) return false;
   const ParameterKind kind = bound.parameters()[bound.names().parameter(node.name)].written->kind;
-  return kind == ParameterKind::integer || kind == ParameterKind::integer_pair;
+  return kind == ParameterKind::integer || kind == ParameterKind::integer_pair || kind == ParameterKind::integer_list;
 }
 
 /// Returns whether `part` is one of what `claim` joins by "and".
@@ -63,6 +65,13 @@ ExpressionPtr turn_of(const Expression& choice) {
   return same_tree(sum.children[1], argument) ? sum.children[0] : nullptr;
 }
 
+/// Adds the call in which `argument` is `number`.
+void add_number(const ExpressionPtr& argument, std::int64_t number, std::string name, Ways& ways) {
+  const auto is_it =
+      make_node(ExprKind::equal, Type::boolean, {argument, make_integer(number, argument->at)}, argument->at);
+  ways.push_back({.name = std::move(name), .claim = is_it, .is_narrow = true});
+}
+
 }  // namespace
 
 std::vector<WayOfCondition> wraps_of(const BoundSpec& bound, const Condition& condition) {
@@ -74,8 +83,12 @@ std::vector<WayOfCondition> wraps_of(const BoundSpec& bound, const Condition& co
   for (const std::int64_t bits : wrapping_bits) {
     const auto beyond = make_integer(std::int64_t{1} << bits, comparison.at);
     if (is_upper) add_changed(condition, ExprKind::subtract, beyond, fmt::format("wraps-{}", bits), ways);
+    if (is_lower) add_changed(condition, ExprKind::add, beyond, fmt::format("wraps-down-{}", bits), ways);
   }
   const Expression* const choice = choice_in(bound, *comparison.children[0]);
+  const ExpressionPtr& argument = choice == nullptr ? comparison.children[0] : choice->children[2];
+  if (is_lower) add_number(argument, std::numeric_limits<std::int64_t>::min(), "least", ways);
+  if (is_upper) add_number(argument, std::numeric_limits<std::int64_t>::max(), "largest", ways);
   const ExpressionPtr turn = choice == nullptr ? nullptr : turn_of(*choice);
   if (turn == nullptr) return ways;
   if (is_lower) add_changed(condition, ExprKind::add, turn, "turn-below", ways);

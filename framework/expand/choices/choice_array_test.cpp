@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "framework/expand/choice_array.h"
+#include "framework/expand/choices/choice_array.h"
 
 #include <gtest/gtest.h>
 
@@ -26,10 +26,25 @@ struct Choices : Fixture {
       if (has_y) candidate.parameters[1].dtype = DType::float32;
       bases.push_back({.name = has_y ? "xy" : "x", .candidate = std::move(candidate)});
     }
-    array.emplace(search, std::move(bases), choice_axes(bound), ChoiceArray::Allows());
+    array.emplace(search, std::move(bases), choice_axes(bound, Tier::fast), ChoiceArray::Allows());
   }
 
   search::Search search{bound};
+  std::optional<ChoiceArray> array;
+};
+
+/// The joint bases of `op`, as an array of their own.
+struct Joint {
+  explicit Joint(OpSpec op, const ChoiceArray::Allows& allows = {}) : it(std::move(op)) {
+    const search::CandidateCall base = search::first_candidate(it.bound, {{.slot = 0, .dtype = DType::int8}});
+    ChoiceArray single(search, {{.name = "x", .candidate = base}}, choice_axes(it.bound, Tier::fast), allows);
+    bases = single.joint_bases();
+    array.emplace(search, bases, choice_axes(it.bound, Tier::fast), allows);
+  }
+
+  Fixture it;
+  search::Search search{it.bound};
+  std::vector<ArrayBase> bases;
   std::optional<ChoiceArray> array;
 };
 
@@ -68,6 +83,52 @@ TEST(ChoiceArray, MakesOnlyLegalCallsAndNoneTwice) {
     EXPECT_TRUE(is_legal(SlotCall(it.bound, call.found.arguments))) << call.name;
     EXPECT_TRUE(names.insert(call.name).second) << call.name;
   }
+}
+
+/// A vector of loop, which a matrix does not have; a matrix of n.
+OpSpec with_a_size_of_its_own() {
+  OpSpec op = small_op();
+  op.parameters[0].shapes = {shape("matrix", "[n, 4]"), shape("vector", "[loop]")};
+  op.parameters[1].shapes = {shape("one", "[1]")};
+  op.symbols.push_back({.name = "loop", .value = parse("numel(x)"), .at = {}});
+  op.hints.symbols["loop"] = {std::int64_t{2}, std::int64_t{6}};
+  return op;
+}
+
+TEST(ChoiceArray, HasASizeOnlyWhereAShapeHasIt) {
+  const Fixture it(with_a_size_of_its_own());
+  search::Search search(it.bound);
+  const search::CandidateCall base = search::first_candidate(it.bound, {{.slot = 0, .dtype = DType::int8}});
+  ChoiceArray array(search, {{.name = "x", .candidate = base}}, choice_axes(it.bound, Tier::fast), {});
+  const auto has = [](const std::string& name, std::string_view value) {
+    return name.find(value) != std::string::npos;
+  };
+  for (const std::size_t strength : {2U, 3U}) {
+    const auto calls = array.cover(strength, {});
+    const auto check = arrays::check(array.model(), rows_of(calls), strength);
+    EXPECT_EQ(check.missed, 0U);
+    EXPECT_TRUE(check.illegal_rows.empty());
+    const auto has_loop = [&](const ArrayCall& call) { return has(call.name, ",loop=6"); };
+    EXPECT_TRUE(std::ranges::any_of(calls, has_loop));
+    for (const ArrayCall& call : calls) {
+      const std::size_t rank = std::get<Tensor>(*call.found.arguments[0]).type.shape.size();
+      EXPECT_EQ(has(call.name, ",loop="), has_loop(call)) << call.name;
+      EXPECT_FALSE(has_loop(call) && rank == 2) << call.name;
+      EXPECT_FALSE(has(call.name, ",n=") && rank == 1) << call.name;
+    }
+  }
+  for (const ArrayCall& call : array.each({}))
+    EXPECT_EQ(has(call.name, ",loop="), has(call.name, ",loop=") && has(call.name, "x=vector")) << call.name;
+}
+
+TEST(ChoiceArray, FindsAJointBaseInAShapeThatHasItsSize) {
+  OpSpec op = with_a_size_of_its_own();
+  op.rules.push_back(rule("six", "rank(x) == 2 or dim(x, 0) != 6 or axis == 1"));
+  Joint joint(std::move(op));
+  ASSERT_EQ(joint.bases.size(), 1U);
+  EXPECT_EQ(joint.bases.front().name, "x,loop=6");
+  for (const ArrayCall& call : joint.array->each({}))
+    EXPECT_EQ(std::get<Tensor>(*call.found.arguments[0]).type.shape, (Shape{6})) << call.name;
 }
 
 TEST(ChoiceArray, OfThreeChoicesBeginsWithThatOfTwo) {
@@ -129,7 +190,7 @@ TEST(ChoiceArray, TakesOnlyWhatItIsAllowed) {
   search::Search search(it.bound);
   const auto is_small = [](const SlotCall& call) { return numel(call.argument(0).tensor->type.shape) <= 8; };
   const search::CandidateCall base = search::first_candidate(it.bound, {{.slot = 0, .dtype = DType::int8}});
-  ChoiceArray array(search, {{.name = "x", .candidate = base}}, choice_axes(it.bound), is_small);
+  ChoiceArray array(search, {{.name = "x", .candidate = base}}, choice_axes(it.bound, Tier::fast), is_small);
   const auto is_n = [](const arrays::Parameter& parameter) { return parameter.name == "n"; };
   EXPECT_TRUE(std::ranges::none_of(array.model().parameters, is_n)) << "4 times 4 is more than 8";
   for (const ArrayCall& call : array.cover(2, {})) EXPECT_TRUE(is_small(SlotCall(it.bound, call.found.arguments)));
@@ -142,21 +203,6 @@ OpSpec only_together() {
   op.rules.push_back(rule("axis", "axis == 0 or rank(x) == 1"));
   return op;
 }
-
-/// The joint bases of `op`, as an array of their own.
-struct Joint {
-  explicit Joint(OpSpec op, const ChoiceArray::Allows& allows = {}) : it(std::move(op)) {
-    const search::CandidateCall base = search::first_candidate(it.bound, {{.slot = 0, .dtype = DType::int8}});
-    ChoiceArray single(search, {{.name = "x", .candidate = base}}, choice_axes(it.bound), allows);
-    bases = single.joint_bases();
-    array.emplace(search, bases, choice_axes(it.bound), allows);
-  }
-
-  Fixture it;
-  search::Search search{it.bound};
-  std::vector<ArrayBase> bases;
-  std::optional<ChoiceArray> array;
-};
 
 TEST(ChoiceArray, FindsACallThatHasWhatIsLegalOnlyTogether) {
   Joint joint(only_together());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "framework/expand/choice_array.h"
+#include "framework/expand/choices/choice_array.h"
 
 #include <algorithm>
 #include <array>
@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "framework/arrays/cover.h"
-#include "framework/expand/tuples.h"
+#include "framework/expand/choices/tuples.h"
 
 namespace npu_cts::expand {
 namespace {
@@ -20,63 +20,6 @@ using arrays::Tuple;
 constexpr std::size_t most_bases = 4;
 
 }  // namespace
-
-class ChoiceArray::Walk {
- public:
-  Walk(ChoiceArray& array, std::size_t base) : array_(array), row_(array.axes_.size() + 1, 0) {
-    row_[0] = static_cast<arrays::Value>(base);
-    builder().start(array.bases_[base].candidate);
-  }
-  Walk(const Walk&) = delete;
-  Walk& operator=(const Walk&) = delete;
-  ~Walk() {
-    while (!taken_.empty()) take_back();
-  }
-
-  [[nodiscard]] const arrays::Row& row() const { return row_; }
-
-  /// Takes the value of an axis that still has what the base has.
-  void take(const arrays::Cell& cell) {
-    if (cell.value == 0) return;
-    row_[cell.parameter] = cell.value;
-    places_.push_back(cell.parameter);
-    taken_.emplace_back(array_.axes_[cell.parameter - 1].steps[cell.value - 1U], builder());
-  }
-
-  void take_back() {
-    row_[places_.back()] = 0;
-    places_.pop_back();
-    taken_.pop_back();
-  }
-
-  [[nodiscard]] bool is_legal() {
-    const SlotCall* const call = builder().build();
-    return call != nullptr && npu_cts::is_legal(*call, builder().changes()) &&
-           (!array_.allows_ || array_.allows_(*call));
-  }
-
-  /// Takes each cell of `wish` that leaves the call legal.
-  void take_legal(const arrays::Row& wish) {
-    for (std::size_t parameter = 1; parameter < wish.size(); ++parameter) {
-      if (row_[parameter] != 0 || wish[parameter] == 0) continue;
-      take({.parameter = parameter, .value = wish[parameter]});
-      if (!is_legal()) take_back();
-    }
-  }
-
-  [[nodiscard]] search::FoundCall found() {
-    builder().build();
-    return {.candidate = builder().candidate(), .arguments = builder().arguments(), .verdict = Verdict::accept};
-  }
-
- private:
-  search::CallBuilder& builder() { return array_.search_.builder(); }
-
-  ChoiceArray& array_;
-  arrays::Row row_;
-  std::vector<std::size_t> places_;  ///< of the steps taken
-  std::deque<search::StepTaken> taken_;
-};
 
 ChoiceArray::ChoiceArray(search::Search& search, std::vector<ArrayBase> bases, std::vector<ChoiceAxis> axes,
                          Allows allows)
@@ -90,19 +33,11 @@ ChoiceArray::ChoiceArray(search::Search& search, std::vector<ArrayBase> bases, s
   }
 }
 
-/// Returns whether `step` is about a tensor that `base` leaves out: it changes nothing there.
-bool ChoiceArray::is_idle(const search::MutationStep& step, std::size_t base) const {
-  using Kind = search::MutationStep::Kind;
-  const bool is_of_a_tensor = step.kind == Kind::alternative || step.kind == Kind::layout ||
-                              step.kind == Kind::storage_offset || step.kind == Kind::format;
-  return is_of_a_tensor && !bases_[base].candidate.parameters[step.place].dtype;
-}
-
-/// Returns which values `base` takes alone: 1 for those, axis by axis. A joint base keeps what it is there for, and
-/// takes nothing that it has.
+/// Returns which values `base` takes, alone or beside a shape that has them: 1 for those, axis by axis. A joint base
+/// keeps what it is there for, and takes nothing that it has.
 std::vector<std::uint8_t> ChoiceArray::values_taken_by(std::size_t base) {
   const std::optional<search::MutationStep>& joint = bases_[base].joint;
-  Walk walk(*this, base);
+  ChoiceWalk walk = walk_from(base);
   std::vector<std::uint8_t> taken;
   for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
     for (std::size_t value = 0; value < axes_[axis].steps.size(); ++value) {
@@ -110,8 +45,8 @@ std::vector<std::uint8_t> ChoiceArray::values_taken_by(std::size_t base) {
       const bool is_undone = joint && undoes(step, *joint);
       walk.take({.parameter = axis + 1, .value = static_cast<arrays::Value>(value + 1)});
       const bool is_had = joint && search_.builder().candidate() == bases_[base].candidate;
-      taken.push_back(!is_undone && !is_had && !is_idle(step, base) && walk.is_legal() ? 1 : 0);
-      walk.take_back();
+      taken.push_back(!is_undone && !is_had && walk.put_in_use({}) ? 1 : 0);
+      walk.take_back_to(0);
     }
   }
   return taken;
@@ -139,15 +74,35 @@ void ChoiceArray::drop_what_no_base_takes() {
   axes_ = std::move(kept);
 }
 
+/// Returns the calls to take `step` from at `base`: itself, or with each shape that has what `step` chooses where no
+/// shape of it does.
+std::vector<search::CandidateCall> ChoiceArray::starts_at(const ArrayBase& base, const search::MutationStep& step) {
+  search::CallBuilder& builder = search_.builder();
+  builder.start(base.candidate);
+  if (builder.is_in_use(step.place)) return {base.candidate};
+  std::vector<search::CandidateCall> starts;
+  for (std::size_t slot = 0; slot < base.candidate.parameters.size(); ++slot) {
+    for (std::size_t shape = 0; shape < builder.bound().parameters()[slot].shapes.size(); ++shape) {
+      if (!builder.is_in_use(slot) || !builder.is_made_of(slot, shape, step.place)) continue;
+      starts.push_back(base.candidate);
+      starts.back().parameters[slot].alternative = shape;
+    }
+  }
+  return starts;
+}
+
 /// Returns a base with what `step` takes, which no base takes alone, beside one or two of `others`; `name` is its
 /// value's.
 std::optional<ArrayBase> ChoiceArray::find_joint_base(const search::MutationStep& step, const std::string& name,
                                                       const std::vector<search::MutationStep>& others) {
-  for (std::size_t base = 0; base < bases_.size(); ++base) {
-    if (is_idle(step, base)) continue;
-    const auto found = search_.find_legal_beside(bases_[base].candidate, step, others);
-    if (found && (!allows_ || allows_(SlotCall(search_.builder().bound(), found->arguments))))
-      return ArrayBase{.name = bases_[base].name + "," + name, .candidate = found->candidate, .joint = step};
+  const auto allows = [&](const SlotCall& call) {
+    return search_.builder().is_in_use(step.place) && (!allows_ || allows_(call));
+  };
+  for (const ArrayBase& base : bases_) {
+    for (const search::CandidateCall& start : starts_at(base, step)) {
+      if (const auto found = search_.find_legal_beside(start, step, others, allows))
+        return ArrayBase{.name = base.name + "," + name, .candidate = found->candidate, .joint = step};
+    }
   }
   return std::nullopt;
 }
@@ -190,7 +145,28 @@ void ChoiceArray::find_pairs() {
       }
     }
   }
+  for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
+    if (axes_[axis].steps.front().kind == search::MutationStep::Kind::alternative) find_what_is_idle_by_itself(axis);
+  }
   for (std::size_t base = 0; base < bases_.size(); ++base) find_pairs_from(base);
+}
+
+/// Finds which values of the other axes are in use only where the axis `shapes` has another value than the usual.
+void ChoiceArray::find_what_is_idle_by_itself(std::size_t shapes) {
+  const arrays::Cell usual{.parameter = shapes + 1, .value = 0};
+  for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
+    if (axes_[axis].steps.front().kind != search::MutationStep::Kind::symbol) continue;
+    for (std::size_t value = 1; value <= axes_[axis].steps.size(); ++value) {
+      const arrays::Cell cell{.parameter = axis + 1, .value = static_cast<arrays::Value>(value)};
+      bool can = false;
+      for (std::size_t base = 0; base < bases_.size() && !can; ++base) {
+        ChoiceWalk walk = walk_from(base);
+        walk.take(cell);
+        can = walk.put_in_use({usual});
+      }
+      set_can_meet(usual, cell, can);
+    }
+  }
 }
 
 /// Finds pairs that a call from `base` has.
@@ -205,16 +181,16 @@ void ChoiceArray::find_pairs_from(std::size_t base) {
       if (is_taken) cells.push_back(cell);
     }
   }
-  Walk walk(*this, base);
+  ChoiceWalk walk = walk_from(base);
   for (auto a = cells.begin(); a != cells.end(); ++a) {
     walk.take(*a);
     for (auto b = a + 1; b != cells.end(); ++b) {
       if (a->parameter == b->parameter || can_meet(*a, *b)) continue;
       walk.take(*b);
-      if (walk.is_legal()) set_can_meet(*a, *b, true);
-      walk.take_back();
+      if (walk.put_in_use({})) set_can_meet(*a, *b, true);
+      walk.take_back_to(1);
     }
-    walk.take_back();
+    walk.take_back_to(0);
   }
 }
 
@@ -274,7 +250,7 @@ ArrayCall ChoiceArray::call_of(arrays::Row row, search::FoundCall found) {
 
 /// Returns the call of `row` where it is legal.
 std::optional<ArrayCall> ChoiceArray::build(const arrays::Row& row) {
-  Walk walk(*this, row[0]);
+  ChoiceWalk walk = walk_from(row[0]);
   for (std::size_t parameter = 1; parameter < row.size(); ++parameter)
     walk.take({.parameter = parameter, .value = row[parameter]});
   if (!walk.is_legal()) return std::nullopt;
@@ -291,8 +267,12 @@ std::vector<ArrayCall> ChoiceArray::equals() {
       const auto value = std::ranges::find(axis.values, name);
       if (value != axis.values.end()) row.push_back(static_cast<arrays::Value>(value - axis.values.begin() + 1));
     }
-    if (row.size() <= axes_.size()) continue;
-    if (auto call = build(row)) calls.push_back(*std::move(call));
+    std::optional<ArrayCall> call;
+    for (std::size_t base = 0; base < bases_.size() && !call && row.size() > axes_.size(); ++base) {
+      row[0] = static_cast<arrays::Value>(base);
+      call = build(row);
+    }
+    if (call) calls.push_back(*std::move(call));
   }
   return calls;
 }
@@ -301,11 +281,11 @@ std::vector<ArrayCall> ChoiceArray::equals() {
 std::optional<ArrayCall> ChoiceArray::find(const Tuple& tuple, const arrays::Row& wish) {
   const bool is_based = tuple.front().parameter == 0;
   for (std::size_t tried = 0; tried < (is_based ? 1 : std::min(most_bases, bases_.size())); ++tried) {
-    Walk walk(*this, is_based ? tuple.front().value : (wish[0] + tried) % bases_.size());
+    ChoiceWalk walk = walk_from(is_based ? tuple.front().value : (wish[0] + tried) % bases_.size());
     for (const arrays::Cell& cell : tuple) {
       if (cell.parameter != 0) walk.take(cell);
     }
-    if (!walk.is_legal()) continue;
+    if (!walk.put_in_use(tuple)) continue;
     walk.take_legal(wish);
     search::FoundCall found = walk.found();
     return call_of(walk.row(), std::move(found));

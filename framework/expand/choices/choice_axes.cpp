@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "framework/expand/choice_axes.h"
+#include "framework/expand/choices/choice_axes.h"
 
 #include <algorithm>
 #include <array>
@@ -15,7 +15,7 @@ namespace {
 
 using Kind = search::MutationStep::Kind;
 
-/// Values of a symbol or an argument that meet others: the first hints.
+/// So many values of a symbol or an argument meet others in the tier fast: the first hints.
 constexpr std::size_t most_values = 3;
 
 /// 1, 2, a prime, and one below, at and one above the tiles of 8 and 32.
@@ -59,8 +59,10 @@ void add_tensor(const BoundSpec& bound, std::size_t slot, std::vector<ChoiceAxis
   ChoiceAxis layouts{.name = key, .values = {}, .steps = {}};
   for (const Layout layout : {Layout::strided, Layout::transposed})
     add_value(layouts, std::string(name_of(layout)), {.kind = Kind::layout, .place = slot, .layout = layout});
-  add_value(layouts, std::string(inside_storage), inside_step(slot));
   keep(std::move(layouts), axes);
+  ChoiceAxis places{.name = key, .values = {}, .steps = {}};
+  add_value(places, std::string(inside_storage), inside_step(slot));
+  keep(std::move(places), axes);
   ChoiceAxis formats{.name = key, .values = {}, .steps = {}};
   for (const Format format : all_formats) {
     if (format == parameter.format.value_or(Format::nd)) continue;
@@ -69,16 +71,21 @@ void add_tensor(const BoundSpec& bound, std::size_t slot, std::vector<ChoiceAxis
   keep(std::move(formats), axes);
 }
 
-void add_argument(const BoundSpec& bound, std::size_t slot, std::vector<ChoiceAxis>& axes) {
+void add_argument(const BoundSpec& bound, std::size_t slot, Tier tier, std::vector<ChoiceAxis>& axes) {
   const Parameter& parameter = *bound.parameters()[slot].written;
   const auto hinted = bound.op().hints.arguments.find(parameter.key);
   if (hinted == bound.op().hints.arguments.end() || !bound.parameters()[slot].applies) return;
   ChoiceAxis axis{.name = parameter.key, .values = {}, .steps = {}};
-  for (const Value& value : hinted->second) {
-    if (&value != &hinted->second.front() && axis.steps.size() < most_values && !std::holds_alternative<None>(value))
-      add_value(axis, id_text(value), {.kind = Kind::argument, .place = slot, .value = value});
-  }
+  std::vector<Value> others(hinted->second.begin() + 1, hinted->second.end());
+  std::erase_if(others, [](const Value& value) { return std::holds_alternative<None>(value); });
+  const std::size_t few = std::min(most_values, others.size());
+  const auto add = [&](std::size_t from, std::size_t end) {
+    for (std::size_t i = from; i < end; ++i)
+      add_value(axis, id_text(others[i]), {.kind = Kind::argument, .place = slot, .value = others[i]});
+  };
+  add(0, few);
   if (!parameter.defaults.empty()) add_value(axis, "default", {.kind = Kind::omit, .place = slot});
+  if (tier == Tier::full) add(few, others.size());
   keep(std::move(axis), axes);
 }
 
@@ -127,18 +134,18 @@ void add_chosen(const BoundSpec& bound, std::size_t slot, const std::vector<Valu
 
 std::string id_text(const Value& value) { return std::visit(IdText{}, value); }
 
-std::vector<ChoiceAxis> choice_axes(const BoundSpec& bound) {
+std::vector<ChoiceAxis> choice_axes(const BoundSpec& bound, Tier tier) {
   std::vector<ChoiceAxis> axes;
   for (const std::size_t slot : bound.names().by_key()) {
     if (bound.parameters()[slot].written->kind == ParameterKind::tensor) {
       add_tensor(bound, slot, axes);
     } else {
-      add_argument(bound, slot, axes);
+      add_argument(bound, slot, tier, axes);
     }
   }
   for (const auto& [name, hinted] : bound.op().hints.symbols) {
     ChoiceAxis axis{.name = name, .values = {}, .steps = {}};
-    for (std::size_t i = 1; i < hinted.size() && i <= most_values; ++i)
+    for (std::size_t i = 1; i < hinted.size() && (i <= most_values || tier == Tier::full); ++i)
       add_value(axis, id_text(hinted[i]), size_step(bound, name, hinted[i]));
     keep(std::move(axis), axes);
   }

@@ -3,24 +3,14 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <deque>
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "framework/arrays/model.h"
-#include "framework/expand/choice_axes.h"
-#include "framework/search/search.h"
+#include "framework/expand/choices/choice_walk.h"
 
 namespace npu_cts::expand {
-
-/// A legal call to begin with, and what it is called in ids.
-struct ArrayBase {
-  std::string name;
-  search::CandidateCall candidate;
-  std::optional<search::MutationStep> joint = {};  ///< the dropped value it was found for
-};
 
 /// A legal call of an array: what it chooses, and that in words.
 struct ArrayCall {
@@ -30,10 +20,11 @@ struct ArrayCall {
 };
 
 /// Finds few legal calls that together have every values of `strength` choices that can meet. The first parameter of
-/// its model is the base, the others are the axes; the value 0 of an axis is what the base has.
+/// its model is the base, the others are the axes; the value 0 of an axis is what the base has. A call has a value
+/// where that is in use (choice_walk.h).
 class ChoiceArray {
  public:
-  using Allows = std::function<bool(const SlotCall&)>;
+  using Allows = ChoiceWalk::Allows;
 
   /// `search` must outlive it. Legal calls that `allows` does not take are left alone. Values of `axes` that no base
   /// can take are dropped.
@@ -43,7 +34,8 @@ class ChoiceArray {
   /// shapes that are legal only together. One call serves for all the values it is found for.
   std::vector<ArrayBase> joint_bases();
 
-  /// Returns the legal calls from the first base whose axes all have values of one name: equal sizes.
+  /// Returns the legal calls whose axes all have values of one name, equal sizes, each from the first base that
+  /// takes them.
   std::vector<ArrayCall> equals();
 
   /// Returns the calls of an array of `strength`, `seeds` first. They are calls of this array, or of one whose values
@@ -62,16 +54,17 @@ class ChoiceArray {
   [[nodiscard]] arrays::Model model() const;
 
  private:
-  /// Steps from a base that are taken for as long as it lives.
-  class Walk;
-
-  [[nodiscard]] bool is_idle(const search::MutationStep& step, std::size_t base) const;
+  [[nodiscard]] ChoiceWalk walk_from(std::size_t base) {
+    return {search_.builder(), bases_, static_cast<arrays::Value>(base), axes_, allows_};
+  }
   std::vector<std::uint8_t> values_taken_by(std::size_t base);
   void drop_what_no_base_takes();
+  [[nodiscard]] std::vector<search::CandidateCall> starts_at(const ArrayBase& base, const search::MutationStep& step);
   std::optional<ArrayBase> find_joint_base(const search::MutationStep& step, const std::string& name,
                                            const std::vector<search::MutationStep>& others);
   void find_pairs();
   void find_pairs_from(std::size_t base);
+  void find_what_is_idle_by_itself(std::size_t shapes);
   [[nodiscard]] std::size_t literal(const arrays::Cell& cell) const { return first_[cell.parameter] + cell.value; }
   [[nodiscard]] bool can_meet(const arrays::Cell& a, const arrays::Cell& b) const;
   void set_can_meet(const arrays::Cell& a, const arrays::Cell& b, bool can);

@@ -21,8 +21,9 @@ struct ChoiceAxis {
 /// Returns what `value` is called in the id of a case: "2x3", "float32", "none".
 std::string id_text(const Value& value);
 
-/// Returns the choices that interact: shape alternatives, layouts, formats, sizes and arguments, a few values of each.
-std::vector<ChoiceAxis> choice_axes(const BoundSpec& bound);
+/// Returns the choices that interact: shape alternatives, layouts, formats, sizes and arguments. In the tier fast they
+/// have a few values each; those of full have the same first.
+std::vector<ChoiceAxis> choice_axes(const BoundSpec& bound, Tier tier);
 
 /// Returns what each name of `group` chooses, those of `tier`; those of a lower tier come first.
 std::vector<ChoiceAxis> size_axes(const BoundSpec& bound, const SizeGroup& group, Tier tier);
