@@ -2,6 +2,7 @@
 // The family members in which choices meet: arrays of legal calls (choice_array.h).
 
 #include <algorithm>
+#include <cassert>
 #include <cstdint>
 #include <iterator>
 #include <set>
@@ -38,7 +39,8 @@ std::vector<ArrayCall> in_rows_of(const arrays::Model& wide, const arrays::Model
   };
   std::size_t place = 0;
   for (const arrays::Parameter& parameter : narrow.parameters) {
-    while (!is_at(parameter, wide.parameters[place])) ++place;
+    while (place < wide.parameters.size() && !is_at(parameter, wide.parameters[place])) ++place;
+    assert(place < wide.parameters.size());
     places.push_back(place++);
   }
   for (ArrayCall& call : calls) {
@@ -47,6 +49,13 @@ std::vector<ArrayCall> in_rows_of(const arrays::Model& wide, const arrays::Model
     call.row = std::move(row);
   }
   return calls;
+}
+
+/// Adds those of `more` whose row no call of `calls` has.
+void add_new(std::vector<ArrayCall> more, std::vector<ArrayCall>& calls) {
+  for (ArrayCall& call : more) {
+    if (std::ranges::find(calls, call.row, &ArrayCall::row) == calls.end()) calls.push_back(std::move(call));
+  }
 }
 
 }  // namespace
@@ -136,8 +145,8 @@ void Families::add_all_pairs(const arrays::Model& model, const std::vector<Array
   add_array(Family::pairs, array, calls, few.size());
   if (wants_refused_beside()) add_refused_beside(array, calls);
   for (ArrayBase& base : array.joint_bases()) {
-    if (std::ranges::find(joint, base.candidate, &ArrayBase::candidate) == joint.end())
-      joint.push_back(std::move(base));
+    const auto is_it = [&](const ArrayBase& one) { return one.candidate == base.candidate || one.name == base.name; };
+    if (std::ranges::none_of(joint, is_it)) joint.push_back(std::move(base));
   }
 }
 
@@ -162,7 +171,7 @@ void Families::add_refused_beside_sizes() {
     ChoiceArray array(search_, array_bases(nullptr), size_axes(bound_, written, Tier::full),
                       is_at_most(written.most_elements));
     std::vector<ArrayCall> calls = array.each({});
-    std::ranges::move(array.equals(), std::back_inserter(calls));
+    add_new(array.equals(), calls);
     for (ArrayCall& call : calls) call.name = "sizes/" + call.name;
     add_refused_beside(array, calls, false);
   }
@@ -176,21 +185,23 @@ Families::SizeCalls Families::calls_of(const BoundSizeGroup& group) {
   if (bases.empty()) return all;
   std::vector<ArrayCall> calls;
   std::vector<ArrayBase> joint;
+  std::optional<arrays::Model> fast;
   for (const Tier tier : {Tier::fast, Tier::full}) {
     if (tier > tier_) continue;
     ChoiceArray array(search_, bases, size_axes(bound_, written, tier), is_at_most(written.most_elements));
+    if (fast) calls = in_rows_of(array.model(), *fast, std::move(calls));
     if (written.strength == 1) calls = array.each(calls);
-    for (ArrayCall& call : array.equals()) {
-      if (std::ranges::find(calls, call.row, &ArrayCall::row) == calls.end()) calls.push_back(std::move(call));
-    }
+    add_new(array.equals(), calls);
     if (written.strength != 1) {
       calls = array.cover(written.strength, calls);
       all.met = count_choices(Family::size_pairs, array, calls, written.strength);
     }
-    if (!written.name.empty()) joint = array.joint_bases();
+    if (tier == Tier::fast && !written.name.empty()) joint = array.joint_bases();
+    fast = array.model();
   }
-  for (ArrayBase& base : joint) {
-    ChoiceArray array(search_, {std::move(base)}, size_axes(bound_, written, tier_), is_at_most(written.most_elements));
+  for (ArrayBase& base : joint) {  // the same in each tier
+    ChoiceArray array(search_, {std::move(base)}, size_axes(bound_, written, Tier::fast),
+                      is_at_most(written.most_elements));
     std::ranges::move(array.each({}), std::back_inserter(calls));
   }
   all.calls = cases_of(calls, {.family = Family::size_pairs,

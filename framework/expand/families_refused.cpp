@@ -43,6 +43,11 @@ std::string name_of_others(std::span<const BoundRule* const> rules) {
   return name;
 }
 
+bool changes_dtype(const search::MutationStep& step) {
+  using Kind = search::MutationStep::Kind;
+  return step.kind == Kind::set_dtype || step.kind == Kind::give || step.kind == Kind::remove;
+}
+
 /// More is no count that sizes are shared by.
 constexpr std::int64_t most_counted = 8;
 
@@ -199,9 +204,9 @@ std::vector<search::MutationStep> Families::steps_to_refusals(const search::Foun
   return steps;
 }
 
-/// Adds calls that are a step from `calls` and that a rule refuses, or several: a rule in each way, and
-/// several together, beside each value of a choice that one of `calls` has, and beside each base. A rule is one way
-/// where not `by_way`.
+/// Adds calls that are a step from `calls` and that a rule refuses, or several together. Each way of a rule is there
+/// beside each value of a choice that one of `calls` has, and each rule beside each base. A rule is one way where not
+/// `by_way`.
 void Families::add_refused_beside(const std::vector<ArrayCall>& calls, const CellsBeside& cells_beside, bool by_way) {
   std::map<const BoundRule*, BreachesOfRule> breaches;
   search::CallBuilder& builder = search_.builder();
@@ -247,7 +252,7 @@ void Families::add_refused_beside_dtypes() {
   const auto cells_beside = [&](const ArrayCall& call, const search::MutationStep& step) {
     std::vector<arrays::Cell> cells{{.parameter = 0, .value = 0}};
     for (const auto& [slot, dtype] : combinations_[static_cast<std::size_t>(&call - calls.data())].dtypes) {
-      if (step.is_edit() && step.place == slot) continue;
+      if (step.place == slot && changes_dtype(step)) continue;
       const auto value = dtype ? static_cast<arrays::Value>(static_cast<unsigned>(*dtype) + 1) : arrays::Value{0};
       cells.push_back({.parameter = slot + 1, .value = value});
     }

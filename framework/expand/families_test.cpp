@@ -215,8 +215,10 @@ TEST(RefusedPairs, BreakEachRuleBesideEachDType) {
     return one.content.starts_with(std::string(rule) + "/with/") && !is_of_several_rules(one) &&
            one.content.find("/dtypes/") != std::string::npos && one.content.find(dtype) != std::string::npos;
   };
-  const auto cases = refused_pairs_in(Fixture(), Tier::full);
-  for (const std::string_view rule : {"n.most", "n.even", "axis.inside"}) {
+  OpSpec op = small_op();
+  op.rules.push_back(rule("x.plain", "layout(x) == 'contiguous'"));  // broken by an edit of x alone
+  const auto cases = refused_pairs_in(Fixture(std::move(op)), Tier::full);
+  for (const std::string_view rule : {"n.most", "n.even", "axis.inside", "x.plain"}) {
     for (const std::string_view dtype : {"x=int8", "x=float16", "y=float32", "y=none"})
       EXPECT_TRUE(std::ranges::any_of(cases, [&](const Case& one) { return beside(one, rule, dtype); }))
           << rule << dtype;

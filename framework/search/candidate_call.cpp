@@ -25,8 +25,12 @@ bool has_layout(const Value* argument) {
 
 void add_reads(const BoundSpec& bound, std::size_t slot, SlotSet& reads);
 
-/// Adds what the value of `node` depends on while a call is built: symbols with hints are chosen, the others follow
-/// from what they are made of.
+/// Returns whether a candidate chooses the symbol at `slot`; the others follow from what they are made of.
+bool is_chosen(const BoundSpec& bound, std::size_t slot) {
+  return slot >= bound.symbols().size() || bound.op().hints.symbols.contains(bound.op().symbols[slot].name);
+}
+
+/// Adds what the value of `node` depends on while a call is built.
 void add_reads(const BoundSpec& bound, const BoundNode& node, SlotSet& reads) {
   for (const BoundNode& child : node.children) add_reads(bound, child, reads);
   if (node.slot == no_slot) return;
@@ -35,9 +39,19 @@ void add_reads(const BoundSpec& bound, const BoundNode& node, SlotSet& reads) {
   const std::size_t place = bound.parameters().size() + node.slot;
   if (reads[place]) return;
   reads[place] = true;
-  const bool is_chosen =
-      node.slot >= bound.symbols().size() || bound.op().hints.symbols.contains(bound.op().symbols[node.slot].name);
-  if (!is_chosen) add_reads(bound, bound.symbols()[node.slot], reads);
+  if (!is_chosen(bound, node.slot)) add_reads(bound, bound.symbols()[node.slot], reads);
+}
+
+/// Adds what `node` reads itself: the tensors that it reads are built of more.
+void add_own_reads(const BoundSpec& bound, const BoundNode& node, SlotSet& reads) {
+  for (const BoundNode& child : node.children) add_own_reads(bound, child, reads);
+  if (node.slot == no_slot) return;
+  if (node.kind == ExprKind::parameter) reads[node.slot] = true;
+  if (node.kind != ExprKind::symbol) return;
+  const std::size_t place = bound.parameters().size() + node.slot;
+  if (reads[place]) return;
+  reads[place] = true;
+  if (!is_chosen(bound, node.slot)) add_own_reads(bound, bound.symbols()[node.slot], reads);
 }
 
 /// Adds the parameter at `slot` and what its shapes are built from.
@@ -135,7 +149,7 @@ void CallBuilder::find_affected() {
   const auto parameters = bound().parameters();
   for (std::size_t slot = 0; slot < parameters.size(); ++slot) {
     for (const BoundShape& shape : parameters[slot].shapes)
-      add_reads(bound(), shape.shape, made_of_[slot].emplace_back(affected_.size()));
+      add_own_reads(bound(), shape.shape, made_of_[slot].emplace_back(affected_.size()));
     SlotSet reads(affected_.size());
     add_reads(bound(), slot, reads);
     for (std::size_t place = 0; place < reads.size(); ++place) {
@@ -144,6 +158,17 @@ void CallBuilder::find_affected() {
       if (place > slot && place < parameters.size()) later_[slot].push_back(place);
     }
   }
+}
+
+bool CallBuilder::is_made_of(std::size_t slot, std::size_t alternative, std::size_t place) const {
+  if (alternative >= made_of_[slot].size()) return false;
+  const SlotSet& reads = made_of_[slot][alternative];
+  if (reads[place]) return true;
+  for (std::size_t other = 0; other < slot; ++other) {  // built before it
+    const ParameterChoice& choice = candidate_.parameters[other];
+    if (reads[other] && choice.dtype && is_made_of(other, choice.alternative, place)) return true;
+  }
+  return false;
 }
 
 bool CallBuilder::is_in_use(std::size_t place) const {

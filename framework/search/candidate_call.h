@@ -80,13 +80,12 @@ class CallBuilder {
   [[nodiscard]] Parts changes() const { return changes_.empty() ? Parts{} : changes_.back(); }
 
   /// Returns whether the call is made of what the candidate chooses at `place`: a tensor that is left out has no
-  /// layout, and a symbol is in use where a shape of the call has it.
+  /// layout, and a symbol is in use where a shape of the call has it. An argument that is no tensor always is.
   [[nodiscard]] bool is_in_use(std::size_t place) const;
 
   /// Returns whether the shape `alternative` of the tensor at `slot` is made of what is chosen at `place`.
-  [[nodiscard]] bool is_made_of(std::size_t slot, std::size_t alternative, std::size_t place) const {
-    return alternative < made_of_[slot].size() && made_of_[slot][alternative][place];
-  }
+  /// It is, too, where it reads a tensor whose own shape is.
+  [[nodiscard]] bool is_made_of(std::size_t slot, std::size_t alternative, std::size_t place) const;
 
   /// Returns the call that the candidate describes, without values, until the candidate changes; null where a shape is
   /// not defined or is out of bounds.
@@ -121,7 +120,7 @@ class CallBuilder {
   std::vector<Value> edited_;                       ///< by slot: a tensor that an edit has changed
   std::vector<std::size_t> edited_slots_;           ///< of the call built last
   std::vector<Value> made_;                         ///< by slot: a tensor or dtype, where the candidate chooses one
-  std::vector<std::vector<SlotSet>> made_of_;       ///< by slot and alternative: the places its shape is made of
+  std::vector<std::vector<SlotSet>> made_of_;       ///< by slot and alternative: the places its shape reads
   std::vector<std::vector<std::size_t>> affected_;  ///< by place: slots to build again where it changes
   std::vector<std::vector<std::size_t>> later_;     ///< by slot: what its shapes read that is built only after it
   std::vector<std::uint8_t> stale_;                 ///< by slot: 1 where it is to be built again

@@ -15,11 +15,14 @@ bool is_one_column(const Request& request) {
     const StoredTensor* const tensor = find_tensor(request, key);
     if (tensor == nullptr || tensor->type.shape.size() != 4) return false;
   }
+  constexpr std::int64_t most = 1 << 30;  // beyond, there is no result of one column, and products may overflow
+  const auto is_small = [](std::int64_t number) { return number >= -most && number <= most; };
   const auto kernel = find_extent(request, "kernel_size", 1);
-  if (!kernel) return false;
+  if (!kernel || !is_small((*kernel)[1])) return false;
   for (const std::string_view key : {"stride", "padding", "dilation"}) {
     const auto extent = find_extent(request, key, 1);
-    if (!extent || (key == "stride" && ((*extent)[0] < 1 || (*extent)[1] < 1))) return false;
+    if (!extent || !is_small((*extent)[0]) || !is_small((*extent)[1])) return false;
+    if (key == "stride" && ((*extent)[0] < 1 || (*extent)[1] < 1)) return false;
   }
   const ConvGeometry geometry = geometry_of(request);
   const std::int64_t room = geometry.input[1] + 2 * geometry.padding[1] - geometry.dilation[1] * ((*kernel)[1] - 1) - 1;

@@ -59,7 +59,9 @@ void forgive_reach(Request& request) {
   const auto stride = pair_or(request, "stride", 1);
   const auto padding = pair_or(request, "padding", 0);
   const auto dilation = pair_or(request, "dilation", 1);
+  const auto is_in_range = [](std::int64_t number) { return number >= 0 && number <= 255; };  // no product overflows
   for (std::size_t i = 0; i < 2; ++i) {
+    if (!is_in_range(kernel[i]) || !is_in_range(padding[i]) || !is_in_range(dilation[i])) return;
     std::int64_t& size = (*image)[2 + i];
     const std::int64_t missing = dilation[i] * (kernel[i] - 1) + 1 - 2 * padding[i] - size;
     if (missing > 0 && missing < stride[i]) size += missing;

@@ -144,8 +144,9 @@ std::vector<std::string> find_unused_permissions(const Layers& layers, std::span
   std::vector<std::string> unused;
   for (const auto* permissions : {&layers.modules, &layers.tests, &layers.libraries}) {
     for (const auto& [name, words] : *permissions) {
+      if (name.empty()) continue;  // lines that could not be read: check_layers names them
       for (const std::string& word : words) {
-        if (!used.contains(&word)) unused.push_back(name + " -> " + word);
+        if (!used.contains(&word)) unused.emplace_back(name).append(" -> ").append(word);
       }
     }
   }

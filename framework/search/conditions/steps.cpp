@@ -119,12 +119,17 @@ void add_number_steps(std::size_t slot, bool is_pair, const Value& value, const 
   }
 }
 
+/// Returns the sum of two numbers; where there is none, that of their bits.
+std::int64_t add_bits(std::int64_t a, std::int64_t b) {
+  return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
+}
+
 /// Returns the changes to numbers whose low bits are those of the usual.
 std::vector<Change> wraps() {
   std::vector<Change> changes;
   for (const int bits : wrapping_bits) {
     for (const std::int64_t sign : {1, -1})
-      changes.emplace_back([=](std::int64_t number) { return number + sign * (std::int64_t{1} << bits); });
+      changes.emplace_back([=](std::int64_t number) { return add_bits(number, sign * (std::int64_t{1} << bits)); });
   }
   return changes;
 }
@@ -132,7 +137,8 @@ std::vector<Change> wraps() {
 /// Returns the changes to the least and the largest number, and to the opposite of the usual.
 std::vector<Change> ends() {
   using Limits = std::numeric_limits<std::int64_t>;
-  return {[](std::int64_t) { return Limits::min(); }, [](std::int64_t) { return Limits::max(); }, std::negate<>()};
+  return {[](std::int64_t) { return Limits::min(); }, [](std::int64_t) { return Limits::max(); },
+          [](std::int64_t number) { return add_bits(~number, 1); }};
 }
 
 /// Adds steps to no entry, to one, and to one less and twice as many as `list` has; a number stands for a pair of it.
@@ -245,7 +251,7 @@ std::vector<MutationStep> far_steps(const BoundSpec& bound, const FoundCall& sta
     const auto& chosen = start.candidate.symbols[bound.names().symbol(name)];
     if (const auto* const pack = chosen ? std::get_if<Shape>(&*chosen) : nullptr)
       add_entry_steps({.kind = Kind::symbol, .place = bound.place_of(name)}, *pack,
-                      {[](std::int64_t) { return 0; }, [](std::int64_t size) { return size + 1; }}, steps);
+                      {[](std::int64_t) { return 0; }, [](std::int64_t size) { return add_bits(size, 1); }}, steps);
   }
   return steps;
 }
