@@ -181,7 +181,7 @@ TEST(Spec, EveryDataSetHasACase) {
   }
 }
 
-/// Returns the choices that the ids of `group` name: ",h=70000".
+/// Returns the choices that the ids of `group` name: "h=70000".
 std::set<std::string> choices_in(const OpSpec& op, const SizeGroup& group) {
   const std::string start =
       std::string(name_of(Family::size_pairs)) + "/" + group.name + (group.name.empty() ? "" : "/");

@@ -116,7 +116,7 @@ class Families {
   [[nodiscard]] ChoiceCoverage count_choices(Family family, const ChoiceArray& array,
                                              const std::vector<ArrayCall>& calls, std::size_t strength) const;
   [[nodiscard]] std::vector<DataCall> cases_of(std::span<const ArrayCall> calls, const Naming& start) const;
-  [[nodiscard]] std::vector<search::MutationStep> steps_to_refusals(const search::FoundCall& start) const;
+  [[nodiscard]] std::vector<search::MutationStep> steps_to_refusals(const search::FoundCall& start);
   /// Returns the values of choices that a call keeps when a step is taken, its base first.
   using CellsBeside = std::function<std::vector<arrays::Cell>(const ArrayCall&, const search::MutationStep&)>;
 
@@ -124,7 +124,8 @@ class Families {
   void add_refused_beside(const ChoiceArray& array, const std::vector<ArrayCall>& calls, bool by_way = true);
   void add_refused_beside_dtypes();
   void add_refused_beside_sizes();
-  void add_all_pairs(const arrays::Model& model, const std::vector<ArrayCall>& few, std::vector<ArrayBase>& joint);
+  void add_all_pairs(const std::vector<arrays::Parameter>& parameters, const std::vector<ArrayCall>& few,
+                     std::vector<ArrayBase>& joint);
   [[nodiscard]] bool wants_refused_beside() const;
   [[nodiscard]] bool wants_triples() const;
   void add_array(Family family, const ChoiceArray& array, const std::vector<ArrayCall>& calls, std::size_t known);

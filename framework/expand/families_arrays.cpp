@@ -30,21 +30,21 @@ ChoiceArray::Allows is_at_most(std::int64_t elements) {
 
 /// Returns `calls`, rows of `narrow`, as rows of `wide`: that has its parameters, each with further values behind, and
 /// perhaps others.
-std::vector<ArrayCall> in_rows_of(const arrays::Model& wide, const arrays::Model& narrow,
-                                  std::vector<ArrayCall> calls) {
+std::vector<ArrayCall> in_rows_of(const std::vector<arrays::Parameter>& wide,
+                                  const std::vector<arrays::Parameter>& narrow, std::vector<ArrayCall> calls) {
   std::vector<std::size_t> places;
   const auto is_at = [](const arrays::Parameter& some, const arrays::Parameter& all) {
     return some.name == all.name && some.values.size() <= all.values.size() &&
            std::equal(some.values.begin(), some.values.end(), all.values.begin());
   };
   std::size_t place = 0;
-  for (const arrays::Parameter& parameter : narrow.parameters) {
-    while (place < wide.parameters.size() && !is_at(parameter, wide.parameters[place])) ++place;
-    assert(place < wide.parameters.size());
+  for (const arrays::Parameter& parameter : narrow) {
+    while (place < wide.size() && !is_at(parameter, wide[place])) ++place;
+    assert(place < wide.size());
     places.push_back(place++);
   }
   for (ArrayCall& call : calls) {
-    arrays::Row row(wide.parameters.size(), 0);
+    arrays::Row row(wide.size(), 0);
     for (std::size_t i = 0; i < places.size(); ++i) row[places[i]] = call.row[i];
     call.row = std::move(row);
   }
@@ -125,7 +125,7 @@ void Families::add_pairs() {
   std::vector<ArrayBase> joint = array.joint_bases();
   if (tier_ == Tier::full) {
     add_calls(Family::pairs, pairs);
-    add_all_pairs(array.model(), pairs, joint);
+    add_all_pairs(array.parameters(), pairs, joint);
   } else {
     add_array(Family::pairs, array, pairs, 0);
   }
@@ -136,12 +136,13 @@ void Families::add_pairs() {
   add_refused_beside_dtypes();
 }
 
-/// Adds what meets where each hinted value is a choice: `few` are the calls of the tier fast, rows of `model`. Adds
+/// Adds what meets where each hinted value is a choice: `few` are the calls of the tier fast, rows of
+/// `parameters`. Adds
 /// what is legal only together to `joint`.
-void Families::add_all_pairs(const arrays::Model& model, const std::vector<ArrayCall>& few,
+void Families::add_all_pairs(const std::vector<arrays::Parameter>& parameters, const std::vector<ArrayCall>& few,
                              std::vector<ArrayBase>& joint) {
   ChoiceArray array(search_, array_bases(nullptr), choice_axes(bound_, Tier::full), {});
-  const std::vector<ArrayCall> calls = array.cover(2, in_rows_of(array.model(), model, few));
+  const std::vector<ArrayCall> calls = array.cover(2, in_rows_of(array.parameters(), parameters, few));
   add_array(Family::pairs, array, calls, few.size());
   if (wants_refused_beside()) add_refused_beside(array, calls);
   for (ArrayBase& base : array.joint_bases()) {
@@ -185,11 +186,11 @@ Families::SizeCalls Families::calls_of(const BoundSizeGroup& group) {
   if (bases.empty()) return all;
   std::vector<ArrayCall> calls;
   std::vector<ArrayBase> joint;
-  std::optional<arrays::Model> fast;
+  std::vector<arrays::Parameter> fast;
   for (const Tier tier : {Tier::fast, Tier::full}) {
     if (tier > tier_) continue;
     ChoiceArray array(search_, bases, size_axes(bound_, written, tier), is_at_most(written.most_elements));
-    if (fast) calls = in_rows_of(array.model(), *fast, std::move(calls));
+    if (tier > Tier::fast) calls = in_rows_of(array.parameters(), fast, std::move(calls));
     if (written.strength == 1) calls = array.each(calls);
     add_new(array.equals(), calls);
     if (written.strength != 1) {
@@ -197,7 +198,7 @@ Families::SizeCalls Families::calls_of(const BoundSizeGroup& group) {
       all.met = count_choices(Family::size_pairs, array, calls, written.strength);
     }
     if (tier == Tier::fast && !written.name.empty()) joint = array.joint_bases();
-    fast = array.model();
+    if (tier < tier_) fast = array.parameters();
   }
   for (ArrayBase& base : joint) {  // the same in each tier
     ChoiceArray array(search_, {std::move(base)}, size_axes(bound_, written, Tier::fast),

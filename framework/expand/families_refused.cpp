@@ -192,12 +192,13 @@ void Families::add_counted(const BoundRule& rule, std::size_t slot, const std::o
 }
 
 /// Returns the steps to calls that may be refused. An argument may also change alone: what is built of it stays.
-std::vector<search::MutationStep> Families::steps_to_refusals(const search::FoundCall& start) const {
+std::vector<search::MutationStep> Families::steps_to_refusals(const search::FoundCall& start) {
   std::vector<search::MutationStep> steps = search_.steps().from(start.arguments);
   std::ranges::move(search::condition_steps(bound_, start.arguments), std::back_inserter(steps));
   std::ranges::move(search::far_steps(bound_, start), std::back_inserter(steps));
   for (std::size_t i = 0, end = steps.size(); i < end; ++i) {
-    if (steps[i].kind != search::MutationStep::Kind::argument) continue;
+    if (steps[i].kind != search::MutationStep::Kind::argument || !search_.builder().is_built_of(steps[i].place))
+      continue;
     steps.push_back(steps[i]);
     steps.back().kind = search::MutationStep::Kind::give;
   }

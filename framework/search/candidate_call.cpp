@@ -23,42 +23,21 @@ bool has_layout(const Value* argument) {
   return tensor == nullptr || tensor->type.layout == Layout::contiguous || has_layout(tensor->type);
 }
 
-void add_reads(const BoundSpec& bound, std::size_t slot, SlotSet& reads);
-
 /// Returns whether a candidate chooses the symbol at `slot`; the others follow from what they are made of.
 bool is_chosen(const BoundSpec& bound, std::size_t slot) {
   return slot >= bound.symbols().size() || bound.op().hints.symbols.contains(bound.op().symbols[slot].name);
 }
 
-/// Adds what the value of `node` depends on while a call is built.
+/// Adds what `node` reads while a call is built: parameters and symbols.
 void add_reads(const BoundSpec& bound, const BoundNode& node, SlotSet& reads) {
   for (const BoundNode& child : node.children) add_reads(bound, child, reads);
-  if (node.slot == no_slot) return;
-  if (node.kind == ExprKind::parameter) return add_reads(bound, node.slot, reads);
-  if (node.kind != ExprKind::symbol) return;
-  const std::size_t place = bound.parameters().size() + node.slot;
-  if (reads[place]) return;
-  reads[place] = true;
-  if (!is_chosen(bound, node.slot)) add_reads(bound, bound.symbols()[node.slot], reads);
-}
-
-/// Adds what `node` reads itself: the tensors that it reads are built of more.
-void add_own_reads(const BoundSpec& bound, const BoundNode& node, SlotSet& reads) {
-  for (const BoundNode& child : node.children) add_own_reads(bound, child, reads);
   if (node.slot == no_slot) return;
   if (node.kind == ExprKind::parameter) reads[node.slot] = true;
   if (node.kind != ExprKind::symbol) return;
   const std::size_t place = bound.parameters().size() + node.slot;
   if (reads[place]) return;
   reads[place] = true;
-  if (!is_chosen(bound, node.slot)) add_own_reads(bound, bound.symbols()[node.slot], reads);
-}
-
-/// Adds the parameter at `slot` and what its shapes are built from.
-void add_reads(const BoundSpec& bound, std::size_t slot, SlotSet& reads) {
-  if (reads[slot]) return;
-  reads[slot] = true;
-  for (const BoundShape& shape : bound.parameters()[slot].shapes) add_reads(bound, shape.shape, reads);
+  if (!is_chosen(bound, node.slot)) add_reads(bound, bound.symbols()[node.slot], reads);
 }
 
 }  // namespace
@@ -149,13 +128,31 @@ void CallBuilder::find_affected() {
   const auto parameters = bound().parameters();
   for (std::size_t slot = 0; slot < parameters.size(); ++slot) {
     for (const BoundShape& shape : parameters[slot].shapes)
-      add_own_reads(bound(), shape.shape, made_of_[slot].emplace_back(affected_.size()));
+      add_reads(bound(), shape.shape, made_of_[slot].emplace_back(affected_.size()));
+  }
+  for (std::size_t slot = 0; slot < parameters.size(); ++slot) {
     SlotSet reads(affected_.size());
-    add_reads(bound(), slot, reads);
+    add_whole_reads(slot, reads);
     for (std::size_t place = 0; place < reads.size(); ++place) {
       if (!reads[place]) continue;
       affected_[place].push_back(slot);
       if (place > slot && place < parameters.size()) later_[slot].push_back(place);
+    }
+  }
+}
+
+/// Adds the parameter at `slot` and what its shapes are built from, the shapes of other tensors among it.
+void CallBuilder::add_whole_reads(std::size_t slot, SlotSet& reads) const {
+  if (reads[slot]) return;
+  reads[slot] = true;
+  for (const SlotSet& made_of : made_of_[slot]) {
+    for (std::size_t place = 0; place < made_of.size(); ++place) {
+      if (!made_of[place]) continue;
+      if (place < made_of_.size()) {
+        add_whole_reads(place, reads);
+      } else {
+        reads[place] = true;
+      }
     }
   }
 }

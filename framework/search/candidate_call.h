@@ -87,6 +87,9 @@ class CallBuilder {
   /// It is, too, where it reads a tensor whose own shape is.
   [[nodiscard]] bool is_made_of(std::size_t slot, std::size_t alternative, std::size_t place) const;
 
+  /// Returns whether another parameter is built of the one at `slot`.
+  [[nodiscard]] bool is_built_of(std::size_t slot) const { return affected_[slot].size() > 1; }
+
   /// Returns the call that the candidate describes, without values, until the candidate changes; null where a shape is
   /// not defined or is out of bounds.
   const SlotCall* build() { return build(every_slot_); }
@@ -105,6 +108,7 @@ class CallBuilder {
   void take_back(MutationStep& step);
   void exchange(MutationStep& step);
   void find_affected();
+  void add_whole_reads(std::size_t slot, SlotSet& reads) const;
   void set_stale(std::size_t place);
   void set(std::size_t slot, const Value* value);
   bool rebuild(std::size_t slot);

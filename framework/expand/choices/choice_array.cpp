@@ -206,15 +206,19 @@ std::vector<arrays::Cell> ChoiceArray::cells_beside(const ArrayCall& call, const
   return cells;
 }
 
+std::vector<arrays::Parameter> ChoiceArray::parameters() const {
+  std::vector<arrays::Parameter> parameters{{.name = "base", .values = {}}};
+  for (const ArrayBase& base : bases_) parameters[0].values.push_back(base.name);
+  for (const ChoiceAxis& axis : axes_) {
+    parameters.push_back({.name = axis.name, .values = {"usual"}});
+    std::ranges::copy(axis.values, std::back_inserter(parameters.back().values));
+  }
+  return parameters;
+}
+
 arrays::Model ChoiceArray::model() const {
   const auto meets = std::make_shared<const std::vector<std::uint8_t>>(can_meet_);
-  arrays::Model model;
-  model.parameters.push_back({.name = "base", .values = {}});
-  for (const ArrayBase& base : bases_) model.parameters[0].values.push_back(base.name);
-  for (const ChoiceAxis& axis : axes_) {
-    model.parameters.push_back({.name = axis.name, .values = {"usual"}});
-    std::ranges::copy(axis.values, std::back_inserter(model.parameters.back().values));
-  }
+  arrays::Model model{.parameters = parameters(), .constraints = {}};
   for (std::size_t a = 0; a < model.parameters.size(); ++a) {
     for (std::size_t b = a + 1; b < model.parameters.size(); ++b) {
       const auto allows = [meets, first = first_[a] * literals_ + first_[b],

@@ -50,6 +50,9 @@ class ChoiceArray {
   /// was found for, then those it took of axes.
   [[nodiscard]] std::vector<arrays::Cell> cells_beside(const ArrayCall& call, const search::MutationStep& step) const;
 
+  /// Returns the base and the axes as the parameters of the rows of the calls.
+  [[nodiscard]] std::vector<arrays::Parameter> parameters() const;
+
   /// Returns what the rows of the calls are of; its constraints are what no call was found for, once cover has looked.
   [[nodiscard]] arrays::Model model() const;
 

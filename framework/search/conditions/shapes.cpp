@@ -225,18 +225,20 @@ Ways ways_of_rank(const Documented& documented, const Condition& asked) {
   behind.push_back(one);
   Ways ways;
   const ShapeClaims of(*asked.written);
-  const auto add = [&](std::string name, const Items& items, ExpressionPtr claim) {
-    if (!documented.takes(items)) ways.push_back({.name = std::move(name), .claim = std::move(claim)});
+  const auto add = [&](std::string name, const Items& items, ExpressionPtr claim, bool is_narrow = false) {
+    if (!documented.takes(items))
+      ways.push_back({.name = std::move(name), .claim = std::move(claim), .is_narrow = is_narrow});
   };
   if (!wants.empty()) add("rank-short", Items(wants.size() - 1), of.rank_is(wants.size() - 1));
   const auto is_longer = of.rank_is(wants.size() + 1);
   const auto starts_with_one = of.is_one(0);
   add("rank-long-front", in_front, of.both(is_longer, starts_with_one));
   add("rank-long-back", behind, of.both(is_longer, of.both(of.is_one(-1), negation_of(starts_with_one))));
-  Items many = wants;
-  while (many.size() < many_axes) many.insert(many.begin(), one);
-  if (wants.size() + 1 < many_axes && !documented.takes(many))
-    ways.push_back({.name = "rank-many", .claim = of.both(of.rank_is(many_axes), starts_with_one), .is_narrow = true});
+  if (wants.size() + 1 < many_axes) {
+    Items many = wants;
+    many.insert(many.begin(), many_axes - wants.size(), one);
+    add("rank-many", many, of.both(of.rank_is(many_axes), starts_with_one), true);
+  }
   if (wants.size() > 1) add("swapped", Items(wants.size()), of.is_swapped());
   return ways;
 }

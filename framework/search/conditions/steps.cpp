@@ -125,20 +125,25 @@ std::int64_t add_bits(std::int64_t a, std::int64_t b) {
 }
 
 /// Returns the changes to numbers whose low bits are those of the usual.
-std::vector<Change> wraps() {
-  std::vector<Change> changes;
-  for (const int bits : wrapping_bits) {
-    for (const std::int64_t sign : {1, -1})
-      changes.emplace_back([=](std::int64_t number) { return add_bits(number, sign * (std::int64_t{1} << bits)); });
-  }
-  return changes;
+const std::vector<Change>& wraps() {
+  static const std::vector<Change> made = [] {
+    std::vector<Change> changes;
+    for (const int bits : wrapping_bits) {
+      for (const std::int64_t sign : {1, -1})
+        changes.emplace_back([=](std::int64_t number) { return add_bits(number, sign * (std::int64_t{1} << bits)); });
+    }
+    return changes;
+  }();
+  return made;
 }
 
 /// Returns the changes to the least and the largest number, and to the opposite of the usual.
-std::vector<Change> ends() {
+const std::vector<Change>& ends() {
   using Limits = std::numeric_limits<std::int64_t>;
-  return {[](std::int64_t) { return Limits::min(); }, [](std::int64_t) { return Limits::max(); },
-          [](std::int64_t number) { return add_bits(~number, 1); }};
+  static const std::vector<Change> made{[](std::int64_t) { return Limits::min(); },
+                                        [](std::int64_t) { return Limits::max(); },
+                                        [](std::int64_t number) { return add_bits(~number, 1); }};
+  return made;
 }
 
 /// Adds steps to no entry, to one, and to one less and twice as many as `list` has; a number stands for a pair of it.
@@ -205,8 +210,9 @@ std::vector<MutationStep> condition_steps(const BoundSpec& bound, const SlotArgu
     const bool is_pair = parameter.kind == ParameterKind::integer_pair;
     const std::vector<Value>& hinted = bound.op().hints.arguments.at(parameter.key);
     const Value usual = arguments[slot].value_or(hinted.front());
-    if (is_pair || parameter.kind == ParameterKind::integer_list) add_length_steps(slot, usual, steps);
-    if (is_pair || parameter.kind == ParameterKind::integer || parameter.kind == ParameterKind::integer_list) {
+    const bool has_entries = is_pair || parameter.kind == ParameterKind::integer_list;
+    if (has_entries) add_length_steps(slot, usual, steps);
+    if (has_entries || parameter.kind == ParameterKind::integer) {
       add_number_steps(slot, is_pair, usual, wraps(), steps);
       add_number_steps(slot, is_pair, usual, ends(), steps);
     }
