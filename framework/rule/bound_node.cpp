@@ -62,64 +62,97 @@ void for_each_expression(const OpSpec& op, const Visit& visit) {
 
 constexpr std::uint64_t every_state = ~std::uint64_t{0};
 
-std::uint64_t bit_of(unsigned state) { return std::uint64_t{1} << state; }
+constexpr std::uint64_t bit_of(unsigned state) { return std::uint64_t{1} << state; }
 
-/// Returns the states in which a node has the dtype of its argument.
-constexpr std::uint64_t dtype_states = (std::uint64_t{1} << DTypeTest::no_dtype) - 1;
+/// The states in which an argument has the aspect that is asked for.
+constexpr std::uint64_t value_states = bit_of(AspectTest::no_value) - 1;
 
-/// Returns the slot of the argument whose dtype `node` is, or no_slot.
-std::size_t slot_of_dtype(const BoundNode& node) {
-  if (node.kind == ExprKind::parameter && node.type == Type::dtype) return node.slot;
-  const bool is_of_tensor = node.kind == ExprKind::dtype_of && node.children[0].kind == ExprKind::parameter;
-  return is_of_tensor ? node.children[0].slot : no_slot;
+/// Returns a test that asks for what `node` is, without its answers: no test where that is no aspect of one argument.
+AspectTest asked_by(const BoundNode& node) {
+  const auto of = [](const BoundNode& parameter, Aspect aspect) {
+    if (parameter.kind != ExprKind::parameter || parameter.slot == no_slot) return AspectTest();
+    return AspectTest{.slot = parameter.slot, .aspect = aspect};
+  };
+  if (node.kind == ExprKind::parameter && node.type == Type::dtype) return of(node, Aspect::dtype);
+  if (node.kind == ExprKind::dtype_of) return of(node.children[0], Aspect::dtype);
+  if (node.kind == ExprKind::layout_of) return of(node.children[0], Aspect::layout);
+  if (node.kind == ExprKind::format_of) return of(node.children[0], Aspect::format);
+  const bool is_rank = node.kind == ExprKind::rank && node.children[0].type == Type::tensor;
+  return is_rank ? of(node.children[0], Aspect::rank) : AspectTest();
 }
 
-/// Returns the test whether the dtype of the argument at `slot` is among `dtypes`.
-DTypeTest dtype_among(std::size_t slot, std::span<const BoundNode> dtypes) {
-  DTypeTest test{.slot = slot};
-  for (const BoundNode& dtype : dtypes) {
-    if (dtype.kind != ExprKind::dtype) return {};
-    test.yes |= bit_of(static_cast<unsigned>(dtype.number));
+/// Returns whether `node` is written out, and the states of `aspect` say exactly what is below, at and above it.
+bool is_among_states(const BoundNode& node, Aspect aspect) {
+  if (aspect == Aspect::dtype) return node.kind == ExprKind::dtype;
+  if (aspect != Aspect::rank) return node.kind == ExprKind::word;
+  return node.kind == ExprKind::integer && 0 <= node.number && node.number < AspectTest::most_axes;
+}
+
+/// Returns whether `state` is to the constants `others` as `comparison` says: with `in`, the members of a set.
+bool holds_of(ExprKind comparison, std::int64_t state, std::span<const BoundNode> others) {
+  const std::int64_t first = others.front().number;
+  if (comparison == ExprKind::less) return state < first;
+  if (comparison == ExprKind::less_equal) return state <= first;
+  if (comparison == ExprKind::greater) return state > first;
+  if (comparison == ExprKind::greater_equal) return state >= first;
+  if (comparison == ExprKind::range) return first <= state && state <= others.back().number;
+  const bool is_one = std::ranges::find(others, state, &BoundNode::number) != others.end();
+  return comparison == ExprKind::not_equal ? !is_one : is_one;
+}
+
+constexpr std::array comparisons{ExprKind::equal,      ExprKind::not_equal, ExprKind::less,
+                                 ExprKind::less_equal, ExprKind::greater,   ExprKind::greater_equal};
+
+/// Returns the test that compares an aspect of one argument with constants, or no test.
+AspectTest compared(const BoundNode& node) {
+  if (node.kind != ExprKind::in && std::ranges::find(comparisons, node.kind) == comparisons.end()) return {};
+  AspectTest test = asked_by(node.children[0]);
+  if (!test.is_test()) return {};
+  const BoundNode& other = node.children[1];
+  const bool is_list = node.kind == ExprKind::in && (other.kind == ExprKind::set || other.kind == ExprKind::range);
+  const auto others = is_list ? std::span<const BoundNode>(other.children) : std::span(&other, 1);
+  const auto is_state = [&](const BoundNode& one) { return is_among_states(one, test.aspect); };
+  if (others.empty() || !std::ranges::all_of(others, is_state)) return {};
+  const ExprKind comparison = is_list ? other.kind : node.kind;
+  for (unsigned state = 0; state < AspectTest::no_value; ++state) {
+    if (holds_of(comparison, state, others)) test.yes |= bit_of(state);
   }
-  test.no = dtype_states & ~test.yes;
+  test.no = value_states & ~test.yes;
   return test;
 }
 
-DTypeTest opposite(DTypeTest test) {
+AspectTest opposite(AspectTest test) {
   std::swap(test.yes, test.no);
   return test;
 }
 
-/// Returns the test that `children`, each a test of the same argument, make together.
-DTypeTest joined(ExprKind connective, std::span<const BoundNode> children) {
-  if (children.empty()) return {};
-  DTypeTest all = children.front().test;
-  for (const BoundNode& child : children.subspan(1)) {
-    if (child.test.slot != all.slot) return {};
-    const bool is_and = connective == ExprKind::logical_and;
-    all.yes = is_and ? all.yes & child.test.yes : all.yes | child.test.yes;
-    all.no = is_and ? all.no | child.test.no : all.no & child.test.no;
-  }
-  return all;
+/// Returns the test that `a` and `b` make together, or no test where they ask for different things.
+AspectTest joined(ExprKind connective, const AspectTest& a, const AspectTest& b) {
+  const bool is_one_aspect = a.aspect == b.aspect || a.aspect == Aspect::presence || b.aspect == Aspect::presence;
+  if (!a.is_test() || !b.is_test() || a.slot != b.slot || !is_one_aspect) return {};
+  const bool is_and = connective == ExprKind::logical_and;
+  return {.slot = a.slot,
+          .aspect = std::max(a.aspect, b.aspect),
+          .yes = is_and ? a.yes & b.yes : a.yes | b.yes,
+          .no = is_and ? a.no | b.no : a.no & b.no};
 }
 
 /// Returns `node` as a test, where it is one; those of its children are known.
-DTypeTest test_of(const BoundNode& node) {
+AspectTest test_of(const BoundNode& node) {
   const ExprKind kind = node.kind;
   if (kind == ExprKind::given || kind == ExprKind::absent) {
-    const std::uint64_t absent = bit_of(DTypeTest::left_out);
-    const DTypeTest test{.slot = node.children[0].slot, .yes = absent, .no = every_state & ~absent};
+    if (node.children[0].slot == no_slot) return {};
+    const std::uint64_t absent = bit_of(AspectTest::left_out);
+    const AspectTest test{
+        .slot = node.children[0].slot, .aspect = Aspect::presence, .yes = absent, .no = every_state & ~absent};
     return kind == ExprKind::absent ? test : opposite(test);
   }
   if (kind == ExprKind::logical_not && node.children[0].test.is_test()) return opposite(node.children[0].test);
-  if (kind == ExprKind::logical_and || kind == ExprKind::logical_or) return joined(kind, node.children);
-  if (kind != ExprKind::in && kind != ExprKind::equal && kind != ExprKind::not_equal) return {};
-  const std::size_t slot = slot_of_dtype(node.children[0]);
-  const BoundNode& other = node.children[1];
-  if (slot == no_slot || (kind == ExprKind::in && other.kind != ExprKind::set)) return {};
-  const auto dtypes = kind == ExprKind::in ? std::span(other.children) : std::span(&other, 1);
-  const DTypeTest test = dtype_among(slot, dtypes);
-  return kind == ExprKind::not_equal ? opposite(test) : test;
+  if (kind != ExprKind::logical_and && kind != ExprKind::logical_or) return compared(node);
+  if (node.children.empty()) return {};
+  AspectTest all = node.children.front().test;
+  for (const BoundNode& child : std::span(node.children).subspan(1)) all = joined(kind, all, child.test);
+  return all;
 }
 
 /// Binds one expression: a class to hold the variables of the quantifiers around a node.
@@ -128,8 +161,11 @@ class Binder {
   Binder(const SlotNames& names, std::size_t symbols_known) : names_(names), symbols_known_(symbols_known) {}
 
   BoundNode bind(const Expression& node) {
-    BoundNode bound{
-        .kind = node.kind, .type = node.type, .slot = slot_of(node), .number = number_of(node), .children = {}};
+    BoundNode bound{.kind = node.kind,
+                    .type = node.type,
+                    .slot = static_cast<std::uint32_t>(slot_of(node)),
+                    .number = number_of(node),
+                    .children = {}};
     const bool quantifies = node.kind == ExprKind::all_of || node.kind == ExprKind::any_of;
     bound.children.reserve(node.children.size());
     for (const ExpressionPtr& child : node.children) {

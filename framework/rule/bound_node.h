@@ -13,20 +13,25 @@
 namespace npu_cts {
 
 /// The slot of a name that nothing has: its value is not defined.
-inline constexpr std::size_t no_slot = SIZE_MAX;
+inline constexpr std::uint32_t no_slot = UINT32_MAX;
 
-/// What a node says that depends on one argument's dtype, and on whether it is given, alone: a bit for each dtype, and
-/// for the two states without one. Where neither bit is set, the node is not defined.
-struct DTypeTest {
-  std::size_t slot = no_slot;  ///< of the parameter; no_slot: the node is no such test
+/// What of one argument a node may ask for alone.
+enum class Aspect : std::uint8_t { nothing, presence, dtype, layout, format, rank };
+
+/// What a node says that depends on one aspect of one argument alone: a bit for each state of it, and for the two
+/// states without one. Where neither bit is set, the node is not defined.
+struct AspectTest {
+  std::uint32_t slot = 0;           ///< of the parameter
+  Aspect aspect = Aspect::nothing;  ///< nothing: the node is no such test
   std::uint64_t yes = 0;
   std::uint64_t no = 0;
 
-  static constexpr std::uint8_t no_dtype = 62;  ///< the state of an argument that has no dtype
-  static constexpr std::uint8_t left_out = 63;  ///< of one that is left out, or given as none
-  static_assert(dtype_table.size() <= no_dtype);
+  static constexpr std::uint8_t most_axes = 61;  ///< the state of every rank from here on
+  static constexpr std::uint8_t no_value = 62;   ///< of an argument that has no such aspect
+  static constexpr std::uint8_t left_out = 63;   ///< of one that is left out, or given as none
+  static_assert(dtype_table.size() <= no_value);
 
-  [[nodiscard]] bool is_test() const { return slot != no_slot; }
+  [[nodiscard]] bool is_test() const { return aspect != Aspect::nothing; }
   [[nodiscard]] MaybeNumber of(unsigned state) const {
     if (((yes >> state) & 1U) != 0) return 1;
     return ((no >> state) & 1U) != 0 ? MaybeNumber(0) : MaybeNumber();
@@ -37,10 +42,10 @@ struct DTypeTest {
 struct BoundNode {
   ExprKind kind = ExprKind::boolean;
   Type type = Type::boolean;
-  std::size_t slot = no_slot;  ///< of a parameter or symbol; of a variable, its position on the stack of variables
-  std::int64_t number = 0;     ///< of an integer, boolean, dtype or word
+  std::uint32_t slot = no_slot;  ///< of a parameter or symbol; of a variable, its position on the stack of variables
+  std::int64_t number = 0;       ///< of an integer, boolean, dtype or word
   std::vector<BoundNode> children;
-  DTypeTest test = {};  ///< what it says, where that is so simple
+  AspectTest test = {};  ///< what it says, where that is so simple
 };
 
 /// The names of one operator as numbers: parameters and symbols by slot, words by their place in a list.

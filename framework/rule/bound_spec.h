@@ -59,14 +59,14 @@ struct Parts {
 
 /// A rule of a target, written or derived, and what binding adds to it.
 struct BoundRule : Rule {
-  std::size_t index = 0;  ///< its place in the order of judgement
+  std::size_t index = 0;      ///< its place in the order of judgement
+  bool joins_rows = false;    ///< the rule "rows"
+  bool lists_dtypes = false;  ///< a derived rule on the dtype of one parameter
   BoundNode requirement;
   std::optional<BoundNode> condition;  ///< nothing: always
   std::optional<BoundNode> instead;    ///< its remedy
   SlotSet reads;                       ///< parameters and symbols whose choice can change what it says
   Parts depends_on;                    ///< as `reads`, by parts
-  bool joins_rows = false;             ///< the rule "rows"
-  bool lists_dtypes = false;           ///< a derived rule on the dtype of one parameter
 };
 
 /// A way the shape of a tensor may be built.

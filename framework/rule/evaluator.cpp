@@ -22,7 +22,7 @@ enum class Evaluator::Needs : std::uint8_t { unknown, element, first, branches, 
 struct Evaluator::Row {
   ExprKind kind;
   Number (Evaluator::*number)(const BoundNode&) = &Evaluator::nothing;
-  std::optional<Sizes> (Evaluator::*sizes)(const BoundNode&) = &Evaluator::no_sizes;
+  MaybeSizes (Evaluator::*sizes)(const BoundNode&) = &Evaluator::no_sizes;
   Needs needs = Needs::unknown;
 };
 
@@ -95,12 +95,13 @@ struct Evaluator::Table {
   }
 };
 
-Number Evaluator::walk(const BoundNode& node) {
+Number Evaluator::computed(const BoundNode& node) {
   static_assert(Table::is_complete());
+  if (!spend()) return std::nullopt;
   return (this->*Table::of(node.kind).number)(node);
 }
 
-std::optional<Sizes> Evaluator::sizes(const BoundNode& node) {
+MaybeSizes Evaluator::sizes(const BoundNode& node) {
   if (!spend()) return std::nullopt;
   return (this->*Table::of(node.kind).sizes)(node);
 }
@@ -260,9 +261,10 @@ std::optional<std::int64_t> number_of(const BoundNode& node, const SlotCall& cal
 }
 
 std::optional<Shape> shape_of(const BoundNode& node, const SlotCall& call) {
-  const auto sizes = Evaluator(call).sizes(node);
+  Evaluator evaluator(call);
+  const auto sizes = evaluator.sizes(node);
   if (!sizes) return std::nullopt;
-  return Shape(sizes->items().begin(), sizes->items().end());
+  return Shape((*sizes).begin(), (*sizes).end());
 }
 
 }  // namespace npu_cts

@@ -5,42 +5,33 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <utility>
 
 #include "framework/expression/few.h"
 #include "framework/rule/evaluate.h"
 #include "framework/rule/maybe_number.h"
+#include "framework/rule/sizes.h"
 
 namespace npu_cts {
 
 using Number = MaybeNumber;
 
-/// The sizes of a shape: somebody else's, or its own.
-class Sizes {
- public:
-  explicit Sizes(std::span<const std::int64_t> borrowed) : borrowed_(borrowed), is_borrowed_(true) {}
-  explicit Sizes(Few<std::int64_t> owned) : owned_(std::move(owned)) {}
-
-  [[nodiscard]] std::span<const std::int64_t> items() const { return is_borrowed_ ? borrowed_ : owned_.items(); }
-
- private:
-  std::span<const std::int64_t> borrowed_;
-  Few<std::int64_t> owned_;
-  bool is_borrowed_ = false;
-};
-
 /// One evaluation: a walk over bound nodes, by the table of evaluator.cpp. It allocates only for what is longer than a
-/// Few; every function returns nothing where the value is not defined.
+/// Few or KeptSizes; every function returns nothing where the value is not defined.
 class Evaluator {
  public:
   explicit Evaluator(const SlotCall& call) : call_(call) {}
 
   Number number(const BoundNode& node) {
-    if (node.test.is_test()) return node.test.of(call_.argument(node.test.slot).dtype_state());
-    if (!spend()) return std::nullopt;
-    return is_constant(node.kind) ? Number(node.number) : walk(node);
+    if (node.test.is_test()) return call_.asked(node.test);
+    return is_constant(node.kind) ? Number(node.number) : computed(node);
   }
-  std::optional<Sizes> sizes(const BoundNode& node);
+  /// As `number`, an evaluation of its own: with the full limit of work.
+  Number number_anew(const BoundNode& node) {
+    work_ = max_work;
+    kept_.drop({});
+    return number(node);
+  }
+  MaybeSizes sizes(const BoundNode& node);
   std::optional<IntegerSet> set(const BoundNode& node);
 
  private:
@@ -52,7 +43,7 @@ class Evaluator {
   static constexpr bool is_constant(ExprKind kind) { return kind <= ExprKind::word; }
 
   bool spend() { return work_ > 0 && --work_ > 0; }
-  Number walk(const BoundNode& node);
+  Number computed(const BoundNode& node);
 
   // leaves
   Number nothing(const BoundNode& node);
@@ -109,18 +100,18 @@ class Evaluator {
   Number format_of(const BoundNode& node);
 
   // shapes
-  std::optional<Sizes> no_sizes(const BoundNode& node);
-  std::optional<Sizes> list(const BoundNode& node);
-  std::optional<Sizes> symbol_sizes(const BoundNode& node);
-  std::optional<Sizes> conditional_sizes(const BoundNode& node);
-  std::optional<Sizes> literal(const BoundNode& node);
-  std::optional<Sizes> sliced(const BoundNode& node);
-  std::optional<Sizes> replaced(const BoundNode& node);
-  std::optional<Sizes> stretched(const BoundNode& node);
-  std::optional<Sizes> sizes_of(const BoundNode& tensor_or_shape);  ///< of a tensor, or a shape itself
+  MaybeSizes no_sizes(const BoundNode& node);
+  MaybeSizes list(const BoundNode& node);
+  MaybeSizes symbol_sizes(const BoundNode& node);
+  MaybeSizes conditional_sizes(const BoundNode& node);
+  MaybeSizes literal(const BoundNode& node);
+  MaybeSizes sliced(const BoundNode& node);
+  MaybeSizes replaced(const BoundNode& node);
+  MaybeSizes stretched(const BoundNode& node);
+  MaybeSizes sizes_of(const BoundNode& tensor_or_shape);  ///< of a tensor, or a shape itself
   template <class Use>
   Number with_sizes(const BoundNode& tensor_or_shape, const Use& use);
-  std::optional<Sizes> first_sizes(const BoundNode& node) { return sizes_of(node.children[0]); }
+  MaybeSizes first_sizes(const BoundNode& node) { return sizes_of(node.children[0]); }
   bool add_items(const BoundNode& shape, Items& items);
   [[nodiscard]] const Tensor* tensor(const BoundNode& parameter) const {
     return parameter.kind == ExprKind::parameter ? call_.argument(parameter.slot).tensor : nullptr;
@@ -128,6 +119,7 @@ class Evaluator {
 
   const SlotCall& call_;
   Few<std::int64_t> variables_;
+  KeptSizes kept_;
   std::int64_t work_ = max_work;
 };
 
@@ -141,7 +133,7 @@ Number Evaluator::with_sizes(const BoundNode& tensor_or_shape, const Use& use) {
     return found == nullptr ? Number() : use(std::span<const std::int64_t>(found->type.shape));
   }
   const auto found = sizes(of);
-  return found ? use(found->items()) : Number();
+  return found ? use(*found) : Number();
 }
 
 }  // namespace npu_cts

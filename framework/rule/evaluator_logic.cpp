@@ -117,7 +117,7 @@ Number Evaluator::equal_sizes(const BoundNode& a, const BoundNode& b) {
   const auto left = sizes(a);
   const auto right = sizes(b);
   if (!left || !right) return std::nullopt;
-  return to_number(std::ranges::equal(left->items(), right->items()));
+  return to_number(std::ranges::equal(*left, *right));
 }
 
 template <class Order>
@@ -253,9 +253,11 @@ Number Evaluator::quantifier(const BoundNode& node) {
   bool decided = false;
   bool hopeless = false;
   const auto see = [&](std::int64_t value, bool certain) {
+    const KeptSizes::Mark before = kept_.mark();
     variables_.push_back(value);
     const Number truth = number(node.children[1]);
     variables_.pop_back();
+    kept_.drop(before);
     const bool is_decisive = truth == to_number(decisive);
     decided = certain && is_decisive;
     const bool first = !unknown;

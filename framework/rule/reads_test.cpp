@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // What binding says of an expression before a call is known: which parts of a call it reads, and whether it asks for
-// the dtype of one argument alone.
+// one aspect of one argument alone.
+#include <algorithm>
 #include <string_view>
 #include <vector>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "framework/rule/rule_testing.h"
@@ -79,7 +81,7 @@ TEST_F(Reads, NothingWhereANameIsUnknown) {
   EXPECT_EQ(bound_.reads_of(unknown), SlotSet(op_.parameters.size() + 2));
 }
 
-constexpr std::string_view dtype_tests[] = {
+constexpr std::string_view aspect_tests[] = {
     "dtype(x) == int8",
     "dtype(x) != int8",
     "dtype(x) in {int8, float16}",
@@ -92,42 +94,71 @@ constexpr std::string_view dtype_tests[] = {
     "x is none or dtype(x) == int8",
     "x is given and dtype(x) != int8 and dtype(x) != float16",
     "dtype(x) == int8 or dtype(x) == float16",
+    "layout(x) == strided",
+    "not layout(x) in {contiguous, transposed}",
+    "format(x) != ND",
+    "x is none or format(x) in {NCHW}",
+    "rank(x) == 1",
+    "rank(x) != 3",
+    "rank(x) in {0, 2}",
+    "rank(x) in 2..6",
+    "rank(x) < 4",
+    "rank(x) <= 0",
+    "rank(x) > 60",
+    "x is given and rank(x) >= 2 and rank(x) < 7",
 };
 
 constexpr std::string_view other_expressions[] = {
     "dtype(x) == dtype(y)",
     "dtype(x) in {int8, dtype(y)}",
     "x is none or y is none",
-    "rank(x) == 1",
     "axis == 1",
     "flag and dtype(x) == int8",
     "not flag",
-    "layout(x) == strided",
     "axis in 0..3",
     "dtype(x) == out_dtype",
     "dtype(x) == int8 or dtype(y) == int8",
 };
 
-TEST_F(Reads, TheDtypeOfOneArgumentAlone) {
-  for (const std::string_view text : dtype_tests) EXPECT_TRUE(node(text).test.is_test()) << text;
+TEST_F(Reads, OneAspectOfOneArgumentAlone) {
+  for (const std::string_view text : aspect_tests) EXPECT_TRUE(node(text).test.is_test()) << text;
   for (const std::string_view text : other_expressions) EXPECT_FALSE(node(text).test.is_test()) << text;
 }
 
-TEST_F(Reads, ADtypeTestAsTheEvaluatorDoes) {
-  for (const std::string_view text : dtype_tests) {
-    const DTypeTest test = node(text).test;
-    const std::string key = bound_.op().parameters[test.slot].key;
-    for (const DTypeInfo& info : dtype_table) {
-      const Value value = key == "x" ? Value(tensor(info.dtype, {1})) : Value(info.dtype);
-      // A conjunction with `flag` is no test, so the evaluator computes it.
-      const Computed want =
-          value_of(parse("(" + std::string(text) + ") and flag"), made(), call({{key, value}, {"flag", true}}));
-      const auto said = test.of(static_cast<unsigned>(info.dtype)).to_optional();
-      EXPECT_EQ(said ? Computed(*said != 0) : Computed(), want) << text << " " << info.name;
+/// Values of x that differ in one aspect each: every dtype, layout and format, and ranks up to one beyond all states.
+std::vector<Value> all_aspects() {
+  std::vector<Value> values{None{}};
+  const auto add = [&](DType dtype, std::size_t rank) -> TensorType& {
+    values.emplace_back(tensor(dtype, Shape(rank, 1)));
+    return std::get<Tensor>(values.back()).type;
+  };
+  for (const DTypeInfo& info : dtype_table) add(info.dtype, 1);
+  for (const Layout layout : all_layouts) add(DType::int8, 2).layout = layout;
+  for (const Format format : all_formats) add(DType::int8, 2).format = format;
+  for (std::size_t rank = 0; rank <= AspectTest::most_axes + 1; ++rank) add(DType::int8, rank);
+  return values;
+}
+
+/// Makes the evaluator walk `node`, whose tests it would ask instead.
+void forget_tests(BoundNode& node) {
+  node.test = {};
+  std::ranges::for_each(node.children, forget_tests);
+}
+
+TEST_F(Reads, ATestOfAnAspectAsTheEvaluatorDoes) {
+  for (const std::string_view text : aspect_tests) {
+    const BoundNode asked = node(text);
+    BoundNode walked = asked;
+    forget_tests(walked);
+    for (const Value& value : all_aspects()) {
+      Arguments arguments{{"x", value}};
+      const auto* const tensor = std::get_if<Tensor>(&value);
+      if (tensor != nullptr) arguments["out_dtype"] = tensor->type.dtype;
+      const SlotCall made_call(bound_, arguments);
+      EXPECT_EQ(number_of(asked, made_call), number_of(walked, made_call))
+          << text
+          << (tensor == nullptr ? "" : placing_text(tensor->type) + fmt::format("{}", tensor->type.shape.size()));
     }
-    const Computed absent = value_of(parse("(" + std::string(text) + ") and flag"), made(), call({{"flag", true}}));
-    const auto said = test.of(DTypeTest::left_out).to_optional();
-    EXPECT_EQ(said ? Computed(*said != 0) : Computed(), absent) << text;
   }
 }
 

@@ -80,9 +80,10 @@ void SlotCall::set(std::size_t slot, const Value* value) {
   argument.value = value;  // member by member: a whole one is copied through memory, which takes ten times as long
   argument.tensor = nullptr;
   argument.number = {};
-  argument.state = DTypeTest::left_out;
+  argument.stands_for_pair = false;
+  argument.state = AspectTest::left_out;
   if (value == nullptr) return;
-  argument.state = argument.is_given() ? DTypeTest::no_dtype : DTypeTest::left_out;
+  argument.state = argument.is_given() ? AspectTest::no_value : AspectTest::left_out;
   switch (parameter.written->kind) {
     case ParameterKind::tensor:
       argument.tensor = std::get_if<Tensor>(value);
@@ -103,19 +104,20 @@ void SlotCall::set(std::size_t slot, const Value* value) {
     case ParameterKind::integer_list:
       return;
     case ParameterKind::integer_pair:
-      if (const auto scalar = number_in<std::int64_t>(*value)) argument.pair = {*scalar, *scalar};
+      if (const auto scalar = number_in<std::int64_t>(*value)) {
+        argument.pair = {*scalar, *scalar};
+        argument.stands_for_pair = true;
+      }
       return;
   }
   std::abort();
 }
 
-std::optional<std::span<const std::int64_t>> SlotCall::list(std::size_t slot) const {
+MaybeSizes SlotCall::list(std::size_t slot) const {
   const SlotArgument& held = argument(slot);
-  if (held.value == nullptr) return std::nullopt;
-  if (const auto* const elements = std::get_if<Shape>(held.value)) return *elements;
-  const bool is_pair = bound_->parameters()[slot].written->kind == ParameterKind::integer_pair;
-  if (!is_pair || !std::holds_alternative<std::int64_t>(*held.value)) return std::nullopt;
-  return held.pair;
+  if (held.stands_for_pair) return std::span<const std::int64_t>(held.pair);
+  const auto* const elements = held.value == nullptr ? nullptr : std::get_if<Shape>(held.value);
+  return elements == nullptr ? MaybeSizes() : std::span<const std::int64_t>(*elements);
 }
 
 void SlotCall::give_symbol(std::size_t slot, const std::optional<Value>& value) {
@@ -162,7 +164,7 @@ void SlotCall::evaluate_symbol(std::size_t slot) const {
     symbol.number = evaluator.number(definition);
   } else if (const auto sizes = evaluator.sizes(definition)) {
     symbol.has_sizes = true;
-    symbol.sizes.assign(sizes->items().begin(), sizes->items().end());
+    symbol.sizes.assign((*sizes).begin(), (*sizes).end());
   }
 }
 

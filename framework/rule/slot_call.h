@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -11,6 +12,7 @@
 
 #include "framework/model/call.h"
 #include "framework/rule/bound_spec.h"
+#include "framework/rule/sizes.h"
 
 namespace npu_cts {
 
@@ -23,20 +25,24 @@ SlotArguments to_slots(const BoundSpec& bound, const Arguments& arguments);
 /// Returns the call at the target of `bound` with `arguments`, one for each of its parameters.
 Call to_call(const BoundSpec& bound, SlotArguments arguments);
 
+/// Returns the state that an AspectTest asks for.
+inline unsigned state_of(const TensorType& type, Aspect aspect) {
+  if (aspect <= Aspect::dtype) return static_cast<unsigned>(type.dtype);
+  if (aspect == Aspect::layout) return static_cast<unsigned>(SlotNames::word_of(type.layout));
+  if (aspect == Aspect::format) return static_cast<unsigned>(SlotNames::word_of(type.format));
+  return static_cast<unsigned>(std::min<std::size_t>(type.shape.size(), AspectTest::most_axes));
+}
+
 /// An argument in the form that evaluation reads.
 struct SlotArgument {
-  const Value* value = nullptr;              ///< null: left out, and no default holds
-  const Tensor* tensor = nullptr;            ///< where it is one
-  MaybeNumber number = {};                   ///< of a truth, integer, dtype or word that fits the parameter
-  std::array<std::int64_t, 2> pair = {};     ///< of a scalar that stands for a pair
-  std::uint8_t state = DTypeTest::left_out;  ///< what a DTypeTest asks of it where it is no tensor
+  const Value* value = nullptr;               ///< null: left out, and no default holds
+  const Tensor* tensor = nullptr;             ///< where it is one
+  MaybeNumber number = {};                    ///< of a truth, integer, dtype or word that fits the parameter
+  bool stands_for_pair = false;               ///< a scalar that does
+  std::array<std::int64_t, 2> pair = {};      ///< of a scalar that stands for a pair
+  std::uint8_t state = AspectTest::left_out;  ///< what an AspectTest asks of it where it is no tensor
 
   [[nodiscard]] bool is_given() const { return value != nullptr && !std::holds_alternative<None>(*value); }
-
-  /// Returns the bit that a DTypeTest asks for.
-  [[nodiscard]] unsigned dtype_state() const {
-    return tensor != nullptr ? static_cast<unsigned>(tensor->type.dtype) : state;
-  }
 };
 
 /// The value of a symbol in a call.
@@ -80,8 +86,14 @@ class SlotCall {
     return slot < arguments_.size() ? arguments_[slot] : absent_;
   }
 
+  /// Returns what `test` says of its argument.
+  [[nodiscard]] MaybeNumber asked(const AspectTest& test) const {
+    const SlotArgument& of = arguments_[test.slot];
+    return test.of(of.tensor != nullptr ? state_of(of.tensor->type, test.aspect) : of.state);
+  }
+
   /// Returns the elements of a list argument; a scalar that stands for a pair is replicated.
-  [[nodiscard]] std::optional<std::span<const std::int64_t>> list(std::size_t slot) const;
+  [[nodiscard]] MaybeSizes list(std::size_t slot) const;
 
   /// Returns the text of a word, of the operator or of an argument.
   [[nodiscard]] const std::string& text_of_word(std::int64_t word) const;

@@ -319,9 +319,10 @@ bool CallBuilder::build_tensor(std::size_t slot) {
     stale_[later] = 1;
   }
   symbols_given_.forget();
-  const auto sizes = Evaluator(symbols_given_).sizes(shapes[choice.alternative].shape);
+  Evaluator evaluator(symbols_given_);
+  const auto sizes = evaluator.sizes(shapes[choice.alternative].shape);
   if (!sizes) return false;
-  type.shape.assign(sizes->items().begin(), sizes->items().end());
+  type.shape.assign((*sizes).begin(), (*sizes).end());
   return is_sane(type.shape);
 }
 

@@ -176,7 +176,7 @@ void FormulaCall::add_operands(std::string_view formula) {
 void FormulaCall::find_convolution() {
   const auto pair = [&](std::string_view key, const std::array<std::int64_t, 2>& usual) {
     const auto sizes = slots_.list(bound_.place_of(key));
-    return sizes && sizes->size() == 2 ? std::array{sizes->front(), sizes->back()} : usual;
+    return sizes && (*sizes).size() == 2 ? std::array{(*sizes).front(), (*sizes).back()} : usual;
   };
   convolution_.stride = pair("stride", convolution_.stride);
   convolution_.padding = pair("padding", convolution_.padding);
