@@ -210,6 +210,7 @@ void Families::add_foreign_dtypes() {
       if (!row.empty() && row != done) add_foreign_dtypes_of_row(slot, {.dtypes = dtypes, .row = row});
     }
   }
+  add_foreign_dtypes_of_two();
 }
 
 /// Adds `first`, a combination of a row, with each dtype of the parameter at `slot` that its list for this target has

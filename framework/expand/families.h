@@ -30,6 +30,7 @@ class Families {
   void add_foreign_dtypes();  ///< each dtype of no list, beside the dtypes of each row
   void add_choices();         ///< each shape alternative, layout, format, size and attribute value that is legal
   void add_rules();           ///< both sides of each limit, and each rule broken alone
+  void add_mistaken_sizes();  ///< each size that an argument gives, kept in few bits or without its sign
 
   void add_conditions();  ///< each condition of each rule deciding alone, in each way (after add_rules)
 
@@ -106,6 +107,9 @@ class Families {
   void add_rule(const BoundRule& rule);
   void add_counted(const BoundRule& rule);
   void add_counted(const BoundRule& rule, std::size_t slot, const std::optional<Value>& argument, std::int64_t count);
+  void add_foreign_dtypes_of_two();
+  void add_foreign_dtypes_of_two(std::size_t one, std::size_t other);
+  void add_refused_together(const std::string& name, const SlotCall& call, Family family);
   bool add_at(const BoundRule& rule, const search::BoundaryObjective& objective, search::Reach reach);
   bool add_first(const BoundRule& rule, const std::vector<search::BoundaryObjective>& objectives);
   [[nodiscard]] std::vector<const search::FoundCall*> varied_bases() const;

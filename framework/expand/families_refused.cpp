@@ -19,7 +19,6 @@
 #include "framework/expand/families.h"
 #include "framework/rule/judge_call.h"
 #include "framework/search/conditions/sweep.h"
-#include "framework/search/legal_steps.h"
 
 namespace npu_cts::expand {
 namespace {
@@ -46,42 +45,6 @@ std::string name_of_others(std::span<const BoundRule* const> rules) {
 bool changes_dtype(const search::MutationStep& step) {
   using Kind = search::MutationStep::Kind;
   return step.kind == Kind::set_dtype || step.kind == Kind::give || step.kind == Kind::remove;
-}
-
-/// More is no count that sizes are shared by.
-constexpr std::int64_t most_counted = 8;
-
-/// Returns the slot of the integer argument that `rule` wants to be 1.
-std::optional<std::size_t> count_of(const BoundRule& rule) {
-  const BoundNode& claim = rule.requirement;
-  const bool is_of_one = claim.kind == ExprKind::equal && claim.children[0].kind == ExprKind::parameter &&
-                         claim.children[1].kind == ExprKind::integer && claim.children[1].number == 1;
-  return is_of_one ? std::optional(claim.children[0].slot) : std::nullopt;
-}
-
-/// Returns the steps that give each size, and each integer but the one at `counted`, the first hinted value that
-/// `count` divides.
-std::vector<search::MutationStep> steps_to_multiples(const BoundSpec& bound, std::size_t counted, std::int64_t count) {
-  std::vector<search::MutationStep> steps;
-  const auto add = [&](search::MutationStep step, const std::vector<Value>& hinted) {
-    for (const Value& value : hinted) {
-      const auto* const size = std::get_if<std::int64_t>(&value);
-      if (size == nullptr || *size < count || *size % count != 0) continue;
-      step.value = value;
-      steps.push_back(std::move(step));
-      return;
-    }
-  };
-  const Hints& hints = bound.op().hints;
-  for (const auto& [name, hinted] : hints.symbols)
-    add({.kind = search::MutationStep::Kind::symbol, .place = bound.place_of(name)}, hinted);
-  for (const std::size_t slot : bound.names().by_key()) {
-    const Parameter& parameter = *bound.parameters()[slot].written;
-    const auto hinted = hints.arguments.find(parameter.key);
-    if (slot != counted && parameter.kind == ParameterKind::integer && hinted != hints.arguments.end())
-      add({.kind = search::MutationStep::Kind::argument, .place = slot}, hinted->second);
-  }
-  return steps;
 }
 
 /// The ways in which a rule is broken, and the values of choices that a call has had beside each.
@@ -137,59 +100,6 @@ class BreachesOfRule {
 };
 
 }  // namespace
-
-/// Adds calls in which a count that must be 1 is another, and an axis as many times shorter: a backend that knows such
-/// a count, as groups of channels, wants that shape. They break the rule on the shape, too, and no other.
-void Families::add_counted(const BoundRule& rule) {
-  const auto counted = count_of(rule);
-  if (!counted || bases_.empty()) return;
-  search::CallBuilder& builder = search_.builder();
-  builder.start(bases_.front().candidate);
-  std::vector<search::MutationStep> multiples;
-  std::int64_t count = 0;
-  std::size_t most = 0;
-  for (std::int64_t one = 2; one <= most_counted; ++one) {  // the count that divides most
-    auto steps = steps_to_multiples(bound_, *counted, one);
-    const std::size_t size = search::LegalSteps(steps, builder).size();
-    if (size <= most) continue;
-    most = size;
-    count = one;
-    multiples = std::move(steps);
-  }
-  if (count == 0) return;  // no count divides a hinted size
-  const search::LegalSteps taken(multiples, builder);
-  search::MutationStep other{.kind = search::MutationStep::Kind::argument, .place = *counted, .value = count};
-  const search::StepTaken broken(other, builder);
-  if (builder.build() == nullptr) return;
-  const SlotArguments arguments = builder.arguments();
-  for (const std::size_t slot : bound_.names().by_key()) add_counted(rule, slot, arguments[slot], count);
-}
-
-/// Adds those that share the axes of the tensor at `slot`, which is `argument`, by `count`.
-void Families::add_counted(const BoundRule& rule, std::size_t slot, const std::optional<Value>& argument,
-                           std::int64_t count) {
-  const auto* const tensor = argument ? std::get_if<Tensor>(&*argument) : nullptr;
-  if (tensor == nullptr) return;
-  search::CallBuilder& builder = search_.builder();
-  for (std::size_t axis = 0; axis < tensor->type.shape.size(); ++axis) {
-    const std::int64_t size = tensor->type.shape[axis];
-    if (size == 0 || size % count != 0) continue;
-    search::MutationStep share{
-        .kind = search::MutationStep::Kind::set_size, .place = slot, .position = axis, .size = size / count};
-    const search::StepTaken taken(share, builder);
-    const SlotCall* const call = builder.build();
-    if (call == nullptr) continue;
-    const Judgement judgement = judge_rules(*call);
-    const bool breaks_it = std::ranges::find(judgement.broken, &rule) != judgement.broken.end();
-    if (judgement.verdict != Verdict::reject || judgement.broken.size() != 2 || !breaks_it) continue;
-    const BoundRule& other = *judgement.broken[judgement.broken.front() == &rule ? 1 : 0];
-    add({.family = Family::negative,
-         .content = fmt::format("{}/shares-{}-axis{}", rule.id, bound_.parameters()[slot].written->key, axis),
-         .covers = {{ReasonKind::rule, rule.id}, {ReasonKind::rule, other.id}},
-         .at = rule.at},
-        builder.arguments(), judgement.verdict);
-  }
-}
 
 /// Returns the steps to calls that may be refused. An argument may also change alone: what is built of it stays.
 std::vector<search::MutationStep> Families::steps_to_refusals(const search::FoundCall& start) {

@@ -35,11 +35,11 @@ std::vector<std::string> names_of(const Fixture& fixture, std::string_view id) {
 }
 
 TEST(Conditions, OfARangeAreFalseBelowAndAboveAndRightBesideItsEndsAndWhereItsLowBitsAreInside) {
-  EXPECT_THAT(
-      names_of(Fixture(), "axis.inside"),
-      ElementsAre("boundary true", "negative below", "negative above", "negative just-below", "negative just-above",
-                  "negative wraps-8", "negative wraps-down-8", "negative wraps-16", "negative wraps-down-16",
-                  "negative wraps-32", "negative wraps-down-32", "negative least", "negative largest"));
+  EXPECT_THAT(names_of(Fixture(), "axis.inside"),
+              ElementsAre("boundary true", "negative below", "negative above", "negative just-below",
+                          "negative just-above", "negative wraps-8", "negative wraps-down-8", "negative wraps-16",
+                          "negative wraps-down-16", "negative wraps-32", "negative wraps-down-32", "negative opposite",
+                          "negative least", "negative largest"));
 }
 
 TEST(Conditions, OfADivisibilityAreFalseOfLessThanAWholeAndOfMore) {
@@ -60,6 +60,24 @@ TEST(Conditions, OfAShapeAreFalseWithEachAxisLeftOutExchangedOrNew) {
   EXPECT_THAT(names_of(Fixture(std::move(op)), "y.shape"),
               IsSupersetOf({"negative axis0-dropped", "negative axis1-dropped", "negative axis0-swapped",
                             "negative axis0-new", "negative axis1-new", "negative axis2-new"}));
+}
+
+TEST(Conditions, OfAShapeAreFalseWithAHalfALowByteTwoAxesMoreOrFewerAndAxesThatAreOne) {
+  OpSpec op = small_op();
+  op.parameters[1].shapes = {shape("cube", "[n, 3, n + 1, 4]")};
+  EXPECT_THAT(names_of(Fixture(std::move(op)), "y.shape"),
+              IsSupersetOf({"negative axis0-half", "negative axis2-wraps-8", "negative rank-two-more",
+                            "negative rank-two-fewer", "negative axis0-merged", "negative axis1-merged",
+                            "negative axis2-merged", "negative tail-merged"}));
+}
+
+TEST(Conditions, OfAShapeThatCountsWhatIsPackedAreFalseWithTheCountOfWords) {
+  OpSpec op = small_op();
+  op.symbols.push_back({.name = "deep", .value = parse("if(dtype(x) == int8, last(x) * 8, last(x))"), .at = {}});
+  op.parameters[1].shapes = {shape("packed", "[deep, n]")};
+  const auto names = names_of(Fixture(std::move(op)), "y.shape");
+  EXPECT_THAT(names, Contains("negative axis0-packed"));
+  EXPECT_THAT(names, Not(Contains("negative axis1-packed"))) << "n is no multiple of a size";
 }
 
 TEST(Conditions, OfAShapeThatFollowsFromItselfAreFalseWithANewFirstOrLastAxis) {
@@ -226,6 +244,22 @@ TEST(SpreadSteps, GiveATensorTheShapeOfTheResultOfItsRowsAndAlongOneAxis) {
   for (const MutationStep& step : spread_steps(call, SlotSet(4, true))) shapes.push_back(std::get<Shape>(*step.value));
   EXPECT_THAT(shapes, ElementsAre(Shape{2, 6, 4}, Shape{2, 1, 4}, Shape{1, 6, 1}));
   EXPECT_THAT(spread_steps(call, SlotSet(4, false)), testing::IsEmpty());
+}
+
+TEST(FarShapeSteps, HalveWidenMergeAndAddOrDropAxes) {
+  const Fixture fixture;
+  SlotArguments arguments(3);
+  arguments[testing_search::x] = Tensor{.type = {.dtype = DType::int8, .shape = {2, 6}}, .values = {}};
+  const SlotCall call(fixture.bound, arguments);
+  std::vector<Shape> shapes;
+  std::vector<std::int64_t> last_sizes;
+  for (const MutationStep& step : far_shape_steps(call, SlotSet(4, true))) {
+    if (step.kind == MutationStep::Kind::set_shape) shapes.push_back(std::get<Shape>(*step.value));
+    if (step.kind == MutationStep::Kind::set_size && step.position == 1) last_sizes.push_back(step.size);
+  }
+  EXPECT_THAT(shapes, ElementsAre(Shape{12}, Shape{1, 1, 2, 6}, Shape{}));
+  EXPECT_THAT(last_sizes, ElementsAre(48, 3, 262));
+  EXPECT_THAT(far_shape_steps(call, SlotSet(4, false)), testing::IsEmpty());
 }
 
 TEST(Conditions, ThatContradictEachOtherAreOne) {

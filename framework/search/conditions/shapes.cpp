@@ -4,77 +4,23 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <iterator>
 #include <optional>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "framework/expression/nodes.h"
-#include "framework/rule/evaluate.h"
-#include "framework/search/conditions/conditions.h"
+#include "framework/search/conditions/shape_claims.h"
 
 namespace npu_cts::search {
 namespace {
-
-using Ways = std::vector<WayOfCondition>;
-
-/// Builds claims about the shape that a condition asks for: of `tensor`, to be `wants`.
-class ShapeClaims {
- public:
-  explicit ShapeClaims(const Expression& condition)
-      : has_(condition.children[0]), tensor_(has_->children[0]), wants_(condition.children[1]), at_(condition.at) {}
-
-  [[nodiscard]] const std::vector<ExpressionPtr>& items() const { return wants_->children; }
-  [[nodiscard]] ExpressionPtr integer(std::int64_t value) const { return make_integer(value, at_); }
-  [[nodiscard]] ExpressionPtr compare(ExprKind kind, ExpressionPtr a, ExpressionPtr b) const {
-    return make_node(kind, Type::boolean, {std::move(a), std::move(b)}, at_);
-  }
-  [[nodiscard]] ExpressionPtr both(ExpressionPtr a, ExpressionPtr b) const {
-    return compare(ExprKind::logical_and, std::move(a), std::move(b));
-  }
-  [[nodiscard]] ExpressionPtr size(std::int64_t axis) const {
-    return make_node(ExprKind::dim, Type::integer, {tensor_, integer(axis)}, at_);
-  }
-  [[nodiscard]] ExpressionPtr rank_is(std::size_t rank) const {
-    return compare(ExprKind::equal, make_node(ExprKind::rank, Type::integer, {tensor_}, at_),
-                   integer(static_cast<std::int64_t>(rank)));
-  }
-  [[nodiscard]] ExpressionPtr is_one(std::int64_t axis) const {
-    return compare(ExprKind::equal, size(axis), integer(1));
-  }
-
-  /// The shape is the wanted one but for the axis at `from_end`, negative.
-  [[nodiscard]] ExpressionPtr differs_at_most_at(std::int64_t from_end) const {
-    return compare(ExprKind::equal, has_,
-                   make_node(ExprKind::replace, Type::shape, {wants_, integer(from_end), size(from_end)}, at_));
-  }
-
-  [[nodiscard]] ExpressionPtr is(std::vector<ExpressionPtr> items) const {
-    return compare(ExprKind::equal, has_, make_node(ExprKind::shape, Type::shape, std::move(items), at_));
-  }
-
-  /// The shape is the wanted one with two neighbours exchanged.
-  [[nodiscard]] ExpressionPtr is_swapped() const {
-    std::vector<ExpressionPtr> each;
-    for (std::size_t axis = 0; axis + 1 < items().size(); ++axis) {
-      std::vector<ExpressionPtr> swapped = items();
-      std::swap(swapped[axis], swapped[axis + 1]);
-      each.push_back(is(std::move(swapped)));
-    }
-    return make_node(ExprKind::logical_or, Type::boolean, std::move(each), at_);
-  }
-
- private:
-  ExpressionPtr has_;
-  ExpressionPtr tensor_;
-  ExpressionPtr wants_;
-  Location at_;
-};
 
 /// What is wrong with one axis, all others being right.
 struct AxisFault {
   std::string_view name;
   ExpressionPtr (*claim)(const ShapeClaims& of, const ExpressionPtr& has, const ExpressionPtr& wants);
+  bool is_narrow = false;
 };
 
 ExpressionPtr stands_off(const ShapeClaims& of, const ExpressionPtr& has, const ExpressionPtr& wants,
@@ -107,23 +53,19 @@ constexpr std::array axis_faults{
                                of.compare(ExprKind::greater, wants, of.integer(1)));
               }},
     AxisFault{"other", &claim_other},
+    AxisFault{"half",
+              [](const ShapeClaims& of, const ExpressionPtr& has, const ExpressionPtr& wants) {
+                const auto doubled = make_node(ExprKind::multiply, Type::integer, {has, of.integer(2)}, wants->at);
+                return of.both(of.compare(ExprKind::equal, doubled, wants),
+                               of.compare(ExprKind::greater, has, of.integer(1)));
+              },
+              true},
+    AxisFault{"wraps-8",
+              [](const ShapeClaims& of, const ExpressionPtr& has, const ExpressionPtr& wants) {
+                return stands_off(of, has, wants, std::int64_t{1} << wrapping_bits.front());
+              },
+              true},
 };
-
-/// Returns whether `node` follows from the sizes of the tensor at `slot`: it cannot be another than they say.
-bool follows_from(const BoundSpec& bound, const BoundNode& node, std::size_t slot) {
-  static constexpr std::array sizes{ExprKind::rank, ExprKind::dim, ExprKind::last, ExprKind::numel, ExprKind::shape_of};
-  if (std::ranges::find(sizes, node.kind) != sizes.end() && node.children[0].slot == slot &&
-      node.children[0].kind == ExprKind::parameter)
-    return true;
-  if (node.kind == ExprKind::symbol && node.slot < bound.symbols().size())
-    return follows_from(bound, bound.symbols()[node.slot], slot);
-  return std::ranges::any_of(node.children, [&](const BoundNode& child) { return follows_from(bound, child, slot); });
-}
-
-/// The items of a shape that is wrong in one way; null where any size may stand.
-using Items = std::vector<ExpressionPtr>;
-
-bool is_one(const ExpressionPtr& item) { return item && item->kind == ExprKind::integer && item->integer == 1; }
 
 /// What the spec says of the tensor whose shape a condition asks for.
 class Documented {
@@ -170,9 +112,9 @@ void add_axis(const Documented& documented, const Condition& asked, std::size_t 
     Items items = wants;
     items[axis] = fault.name == "one" ? make_integer(1, wants[axis]->at) : nullptr;
     if (documented.takes(items)) continue;
-    ways.push_back(
-        {.name = fmt::format("axis{}-{}", axis, fault.name),
-         .claim = of.both(of.differs_at_most_at(from_end), fault.claim(of, of.size(from_end), wants[axis]))});
+    ways.push_back({.name = fmt::format("axis{}-{}", axis, fault.name),
+                    .claim = of.both(of.differs_at_most_at(from_end), fault.claim(of, of.size(from_end), wants[axis])),
+                    .is_narrow = fault.is_narrow});
   }
 }
 
@@ -214,6 +156,33 @@ void add_borrowed(const BoundSpec& bound, const Documented& documented, const Co
   }
 }
 
+/// Finds the sizes of a tensor that `node` multiplies.
+void collect_multiplied(const Expression& node, std::vector<ExpressionPtr>& found) {
+  const auto is_size = [](const ExpressionPtr& one) {
+    return one->kind == ExprKind::last || (one->kind == ExprKind::dim && one->children[0]->type == Type::tensor);
+  };
+  if (node.kind == ExprKind::multiply) std::ranges::copy_if(node.children, std::back_inserter(found), is_size);
+  for (const ExpressionPtr& child : node.children) collect_multiplied(*child, found);
+}
+
+/// The axis is as long as another tensor has words, where it is to be as long as that has elements.
+void add_packed(const BoundSpec& bound, const Condition& asked, std::size_t axis, Ways& ways) {
+  const ExpressionPtr& wants = asked.written->children[1]->children[axis];
+  const Symbol* const symbol = wants->kind == ExprKind::symbol ? find_symbol(bound.op(), wants->name) : nullptr;
+  if (symbol == nullptr) return;
+  std::vector<ExpressionPtr> words;
+  collect_multiplied(*symbol->value, words);
+  if (words.empty()) return;
+  const ShapeClaims of(*asked.written);
+  const auto from_end =
+      static_cast<std::int64_t>(axis) - static_cast<std::int64_t>(asked.written->children[1]->children.size());
+  const auto is_less = of.compare(ExprKind::less, words.front(), wants);
+  ways.push_back({.name = fmt::format("axis{}-packed", axis),
+                  .claim = of.both(of.differs_at_most_at(from_end),
+                                   of.both(of.compare(ExprKind::equal, of.size(from_end), words.front()), is_less)),
+                  .is_narrow = true});
+}
+
 /// A tensor may have one axis less or more, the last of size 1 in front or behind: its shape may follow from itself, so
 /// its other axes are not compared.
 Ways ways_of_rank(const Documented& documented, const Condition& asked) {
@@ -234,11 +203,14 @@ Ways ways_of_rank(const Documented& documented, const Condition& asked) {
   const auto starts_with_one = of.is_one(0);
   add("rank-long-front", in_front, of.both(is_longer, starts_with_one));
   add("rank-long-back", behind, of.both(is_longer, of.both(of.is_one(-1), negation_of(starts_with_one))));
-  if (wants.size() + 1 < many_axes) {
-    Items many = wants;
-    many.insert(many.begin(), many_axes - wants.size(), one);
-    add("rank-many", many, of.both(of.rank_is(many_axes), starts_with_one), true);
-  }
+  const auto add_axes = [&](std::string name, std::size_t rank) {
+    Items more = wants;
+    more.insert(more.begin(), rank - wants.size(), one);
+    add(std::move(name), more, of.both(of.rank_is(rank), starts_with_one), true);
+  };
+  if (wants.size() + 2 < many_axes) add_axes("rank-two-more", wants.size() + 2);
+  if (wants.size() + 1 < many_axes) add_axes("rank-many", many_axes);
+  if (wants.size() > 1) add("rank-two-fewer", Items(wants.size() - 2), of.rank_is(wants.size() - 2), true);
   if (wants.size() > 1) add("swapped", Items(wants.size()), of.is_swapped());
   return ways;
 }
@@ -269,59 +241,20 @@ void add_neighbours(const Documented& documented, const Condition& asked, bool f
   }
 }
 
-/// Returns whether a tensor of `shape` cannot have more axes than `most`.
-bool has_few_axes(const Expression& shape, std::size_t most) {
-  const auto is_spread = [](const ExpressionPtr& item) { return item->kind == ExprKind::splice; };
-  return shape.kind == ExprKind::shape && shape.children.size() <= most &&
-         std::ranges::none_of(shape.children, is_spread);
-}
-
-/// The tensor has the shape of a result or, with more axes than any that is documented, one with a row for each batch;
-/// a vector lies along its axes. All of these broadcast to the result, and a device may add them so.
-void add_spread(const BoundSpec& bound, const Condition& asked, std::size_t most, Ways& ways) {
-  const std::size_t slot = asked.node.children[0].children[0].slot;
-  const ExpressionPtr& has = asked.written->children[0];
-  const ExpressionPtr& wants = asked.written->children[1];
+/// Two neighbours are one axis that holds the elements of both; and so are all axes behind the first.
+void add_merged(const Documented& documented, const Condition& asked, Ways& ways) {
+  const Items& wants = asked.written->children[1]->children;
   const ShapeClaims of(*asked.written);
-  const auto make = [&](ExprKind kind, Type type, Items children) {
-    return make_node(kind, type, std::move(children), asked.written->at);
+  const auto add = [&](std::string name, std::size_t first, std::size_t end) {
+    const auto at = [&](std::size_t axis) { return wants.begin() + static_cast<std::ptrdiff_t>(axis); };
+    Items items(wants.begin(), at(first));
+    items.push_back(make_node(ExprKind::multiply, Type::integer, Items(at(first), at(end)), asked.written->at));
+    items.insert(items.end(), at(end), wants.end());
+    if (!documented.takes(items))
+      ways.push_back({.name = std::move(name), .claim = of.is(std::move(items)), .is_narrow = true});
   };
-  const auto number = [&](ExprKind kind, const ExpressionPtr& shape) { return make(kind, Type::integer, {shape}); };
-  const auto is_higher =
-      of.compare(ExprKind::greater, number(ExprKind::rank, has), of.integer(static_cast<std::int64_t>(most)));
-  for (const BoundOutput& output : bound.outputs()) {
-    const auto* const current = bound.current(output.written->shape);
-    if (current == nullptr || follows_from(bound, *output.shape, slot)) continue;
-    const ExpressionPtr& result = current->value;
-    const auto add = [&](std::string_view how, ExpressionPtr claim) {
-      ways.push_back(
-          {.name = fmt::format("{}-{}", how, output.written->name), .claim = std::move(claim), .is_narrow = true});
-    };
-    add("as", of.compare(ExprKind::equal, has, result));
-    if (has_few_axes(*result, most)) continue;
-    const auto rows = make(ExprKind::replace, Type::shape, {result, of.integer(-2), of.integer(1)});
-    add("rows-of", of.both(is_higher, of.compare(ExprKind::equal, has, rows)));
-    if (wants->children.size() != 1 || is_one(wants->children[0])) continue;
-    const auto is_as_long = of.compare(ExprKind::equal, number(ExprKind::numel, has), number(ExprKind::numel, wants));
-    const auto has_each_axis = of.compare(ExprKind::equal, number(ExprKind::rank, has), number(ExprKind::rank, result));
-    const auto fits = of.compare(ExprKind::equal, make(ExprKind::broadcast, Type::shape, {has, result}), result);
-    add("along", of.both(of.both(is_higher, has_each_axis), of.both(is_as_long, fits)));
-  }
-}
-
-/// Each shape that the tensor at `slot` has at other targets: in another release, or on another product.
-void add_shapes_elsewhere(const BoundSpec& bound, const Condition& asked, std::size_t slot, Ways& ways) {
-  const BoundParameter& parameter = bound.parameters()[slot];
-  const ExpressionPtr& has = asked.written->children[0];
-  const bool is_first =
-      !parameter.shapes.empty() && same_tree(*parameter.shapes.front().written->shape, *asked.written->children[1]);
-  if (!is_first) return;  // once for each tensor
-  for (const ShapeAlternative& way : parameter.written->shapes) {
-    if (bound.holds(way.applies)) continue;
-    auto claim = make_node(ExprKind::equal, Type::boolean, {has, way.shape}, has->at);
-    if (way.when) claim = make_node(ExprKind::logical_and, Type::boolean, {way.when, claim}, has->at);
-    ways.push_back({.name = "elsewhere-" + way.id, .claim = std::move(claim), .is_narrow = true});
-  }
+  for (std::size_t axis = 0; axis + 1 < wants.size(); ++axis) add(fmt::format("axis{}-merged", axis), axis, axis + 2);
+  if (wants.size() > 3) add("tail-merged", 1, wants.size());
 }
 
 }  // namespace
@@ -338,11 +271,13 @@ std::vector<WayOfCondition> ways_of_shape(const BoundSpec& bound, const Conditio
   const bool is_spread_out = std::ranges::any_of(wants.children, is_spread);
   if (!is_spread_out) ways = ways_of_rank(documented, condition);
   if (!is_spread_out) add_neighbours(documented, condition, follows_from(bound, wants, slot), ways);
+  if (!is_spread_out && !follows_from(bound, wants, slot)) add_merged(documented, condition, ways);
   for (std::size_t axis = 0; axis < wants.children.size(); ++axis) {
     const BoundNode& item = wants.children[axis];
     if (is_spread(item) || follows_from(bound, item, slot)) continue;
     add_axis(documented, condition, axis, ways);
     add_borrowed(bound, documented, condition, axis, ways);
+    add_packed(bound, condition, axis, ways);
   }
   const auto most = most_axes_of(bound, slot);
   if (most && !follows_from(bound, wants, slot)) add_spread(bound, condition, *most, ways);

@@ -23,15 +23,36 @@ using Kind = MutationStep::Kind;
 /// So many elements of the narrowest dtype stand in a word of the widest that packs them.
 constexpr std::int64_t most_packed = 8;
 
-/// Adds a batch axis that is empty, and sizes as though the words of the tensor were not packed.
-void add_far_tensor_steps(std::size_t slot, const Shape& shape, std::vector<MutationStep>& steps) {
-  steps.push_back({.kind = Kind::insert_axis, .place = slot, .position = 0, .size = 0});
-  for (std::size_t axis = 0; axis < shape.size(); ++axis)
-    steps.push_back({.kind = Kind::set_size, .place = slot, .position = axis, .size = shape[axis] * most_packed});
-}
-
 void add_whole_shape(std::size_t slot, Shape shape, std::vector<MutationStep>& steps) {
   steps.push_back({.kind = Kind::set_shape, .place = slot, .value = std::move(shape)});
+}
+
+/// Adds the shapes in which neighbours of `shape` are one axis, and all axes behind its first; and those with two axes
+/// more or fewer.
+void add_other_ranks(std::size_t slot, const Shape& shape, std::vector<MutationStep>& steps) {
+  for (std::size_t axis = 0; axis + 1 < shape.size(); ++axis) {
+    Shape merged = shape;
+    merged[axis] *= merged[axis + 1];
+    merged.erase(merged.begin() + static_cast<std::ptrdiff_t>(axis) + 1);
+    add_whole_shape(slot, std::move(merged), steps);
+  }
+  if (shape.size() > 3) add_whole_shape(slot, {shape[0], numel(Shape(shape.begin() + 1, shape.end()))}, steps);
+  Shape more = shape;
+  more.insert(more.begin(), 2, 1);
+  add_whole_shape(slot, std::move(more), steps);
+  if (shape.size() > 1) add_whole_shape(slot, Shape(shape.begin() + 2, shape.end()), steps);
+}
+
+/// Adds a batch axis that is empty, sizes as though the words of the tensor were not packed, halves, and sizes whose
+/// low bits are those of the usual.
+void add_far_tensor_steps(std::size_t slot, const Shape& shape, std::vector<MutationStep>& steps) {
+  steps.push_back({.kind = Kind::insert_axis, .place = slot, .position = 0, .size = 0});
+  for (std::size_t axis = 0; axis < shape.size(); ++axis) {
+    const std::int64_t size = shape[axis];
+    for (const std::int64_t other : {size * most_packed, size / 2, size + (std::int64_t{1} << wrapping_bits.front())})
+      steps.push_back({.kind = Kind::set_size, .place = slot, .position = axis, .size = other});
+  }
+  add_other_ranks(slot, shape, steps);
 }
 
 /// Adds the shapes in which a tensor of `count` elements may be spread over `result`: the whole of it, a row for each
@@ -221,6 +242,15 @@ std::vector<MutationStep> condition_steps(const BoundSpec& bound, const SlotArgu
         add_number_steps(slot, false, value, wraps(), steps);
     }
     if (parameter.kind == ParameterKind::word) add_word_steps(bound, slot, steps);
+  }
+  return steps;
+}
+
+std::vector<MutationStep> far_shape_steps(const SlotCall& call, const SlotSet& names) {
+  std::vector<MutationStep> steps;
+  for (const std::size_t slot : call.bound().names().by_key()) {
+    const Tensor* const tensor = names[slot] ? call.argument(slot).tensor : nullptr;
+    if (tensor != nullptr) add_far_tensor_steps(slot, tensor->type.shape, steps);
   }
   return steps;
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <set>
 #include <utility>
 
@@ -248,11 +249,14 @@ std::vector<MutationStep> ConditionSweep::shape_edits(const AskedRule& asked, st
   return steps;
 }
 
-/// Looks at calls in which the tensors whose shape an open way of `asked` is about are spread over the results of
-/// `call`.
-void ConditionSweep::look_at_spread(const AskedRule& asked, const SlotCall& call) {
-  std::vector<MutationStep> spread = shape_edits(asked, spread_steps(call, asked.decision.rule().reads));
-  look_at_each(spread);
+/// Looks at calls in which the tensors whose shape an open way of `asked` is about are far from those of `call`, or
+/// spread over its results.
+void ConditionSweep::look_at_shapes(const AskedRule& asked, const SlotCall& call) {
+  const SlotSet& reads = asked.decision.rule().reads;
+  std::vector<MutationStep> steps = far_shape_steps(call, reads);
+  std::ranges::move(spread_steps(call, reads), std::back_inserter(steps));
+  std::vector<MutationStep> edits = shape_edits(asked, std::move(steps));
+  look_at_each(edits);
 }
 
 void ConditionSweep::sweep_rule(const AskedRule& asked, const FoundCall& start) {
@@ -260,10 +264,13 @@ void ConditionSweep::sweep_rule(const AskedRule& asked, const FoundCall& start) 
   CallBuilder& builder = search_.builder();
   builder.start(start.candidate);
   look_at_each(steps);
-  if (const SlotCall* const call = builder.build()) look_at_spread(asked, *call);
+  if (const SlotCall* const call = builder.build()) look_at_shapes(asked, *call);
   std::vector<MutationStep> edits = shape_edits(asked, steps);
   if (edits.empty()) return;
-  const auto chooses_no_size = [](const MutationStep& step) { return step.kind != Kind::symbol; };
+  const auto chooses_no_size = [](const MutationStep& step) {  // as an argument that sizes are built of may
+    return step.kind != Kind::symbol &&
+           (step.kind != Kind::argument || !step.value || !std::holds_alternative<std::int64_t>(*step.value));
+  };
   std::erase_if(steps, chooses_no_size);
   std::vector<MutationStep> others = search_.steps().from(start.arguments);
   std::erase_if(others, chooses_no_size);
@@ -271,7 +278,7 @@ void ConditionSweep::sweep_rule(const AskedRule& asked, const FoundCall& start) 
     const SlotCall* const call = builder.build();
     if (call == nullptr || !is_legal(*call, builder.changes())) return false;
     look_at_each(edits);
-    look_at_spread(asked, *builder.build());
+    look_at_shapes(asked, *builder.build());
     return true;
   };
   for (MutationStep& first : steps) {

@@ -109,7 +109,7 @@ class ConditionSweep {
   void repair(const NearMiss& near, const MutationStep& first, std::vector<MutationStep>& steps);
   [[nodiscard]] std::vector<MutationStep> far_steps_from(const FoundCall& start, const SlotSet& names) const;
   [[nodiscard]] const BoundNode* missed_by(const AskedRule& asked, std::size_t place) const;
-  void look_at_spread(const AskedRule& asked, const SlotCall& call);
+  void look_at_shapes(const AskedRule& asked, const SlotCall& call);
   [[nodiscard]] std::vector<MutationStep> shape_edits(const AskedRule& asked, std::vector<MutationStep> steps) const;
   void sweep_rule(const AskedRule& asked, const FoundCall& start);
   [[nodiscard]] std::vector<MutationStep> steps_to_one() const;
@@ -137,6 +137,10 @@ std::vector<MutationStep> condition_steps(const BoundSpec& bound, const SlotArgu
 /// Returns steps from `start` that few conditions want: an empty batch axis, sizes as though words were not packed, a
 /// list or a pack of sizes with another entry.
 std::vector<MutationStep> far_steps(const BoundSpec& bound, const FoundCall& start);
+
+/// Returns steps to shapes of the tensors of `call` among `names` that no rule names: axes merged, two more or fewer,
+/// and sizes that are halves, or those of words that are not packed, or that have the same low bits.
+std::vector<MutationStep> far_shape_steps(const SlotCall& call, const SlotSet& names);
 
 /// Returns steps that spread the tensors of `call` among `names` over its results: to the whole of one, a row for each
 /// batch, or along an axis.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ways in which an argument may wrap: an implementation that keeps few bits of a number, or counts axes modulo
-// their number, takes it for a legal one. What it computes of the least and the largest number may not have its sign.
+// The ways in which an argument may wrap: an implementation that keeps few bits of a number, drops its sign, or counts
+// axes modulo their number, takes it for a legal one. What it computes of the least and the largest number may not have
+// its sign.
 
 #include <algorithm>
 #include <cstdint>
@@ -65,6 +66,18 @@ ExpressionPtr turn_of(const Expression& choice) {
   return same_tree(sum.children[1], argument) ? sum.children[0] : nullptr;
 }
 
+/// Adds the calls in which `condition`, which does not hold, does of the opposite of its left side: the number without
+/// its sign.
+void add_opposite(const Condition& condition, Ways& ways) {
+  const ExpressionPtr& left = condition.written->children[0];
+  const auto opposite = make_node(ExprKind::negate, Type::integer, {left}, left->at);
+  const auto is_negative = make_node(ExprKind::less, Type::boolean, {left, make_integer(0, left->at)}, left->at);
+  const auto holds = replaced(condition.written, left, opposite);
+  ways.push_back({.name = "opposite",
+                  .claim = make_node(ExprKind::logical_and, Type::boolean, {is_negative, holds}, left->at),
+                  .is_narrow = true});
+}
+
 /// Adds the call in which `argument` is `number`.
 void add_number(const ExpressionPtr& argument, std::int64_t number, std::string name, Ways& ways) {
   const auto is_it =
@@ -87,6 +100,7 @@ std::vector<WayOfCondition> wraps_of(const BoundSpec& bound, const Condition& co
   }
   const Expression* const choice = choice_in(bound, *comparison.children[0]);
   const ExpressionPtr& argument = choice == nullptr ? comparison.children[0] : choice->children[2];
+  if (is_lower && choice == nullptr) add_opposite(condition, ways);
   if (is_lower) add_number(argument, std::numeric_limits<std::int64_t>::min(), "least", ways);
   if (is_upper) add_number(argument, std::numeric_limits<std::int64_t>::max(), "largest", ways);
   const ExpressionPtr turn = choice == nullptr ? nullptr : turn_of(*choice);

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+// The family members in which one thing that is wrong breaks several rules: a count that sizes are shared by, a size
+// that is kept in few bits, or a dtype that two operands have.
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "framework/expand/families.h"
+#include "framework/rule/judge_call.h"
+#include "framework/search/legal_steps.h"
+
+namespace npu_cts::expand {
+namespace {
+
+/// More is no count that sizes are shared by.
+constexpr std::int64_t most_counted = 8;
+
+/// Returns the slot of the integer argument that `rule` wants to be 1.
+std::optional<std::size_t> count_of(const BoundRule& rule) {
+  const BoundNode& claim = rule.requirement;
+  const bool is_of_one = claim.kind == ExprKind::equal && claim.children[0].kind == ExprKind::parameter &&
+                         claim.children[1].kind == ExprKind::integer && claim.children[1].number == 1;
+  return is_of_one ? std::optional(claim.children[0].slot) : std::nullopt;
+}
+
+/// Returns the steps that give each size, and each integer but the one at `counted`, the first hinted value that
+/// `count` divides.
+std::vector<search::MutationStep> steps_to_multiples(const BoundSpec& bound, std::size_t counted, std::int64_t count) {
+  std::vector<search::MutationStep> steps;
+  const auto add = [&](search::MutationStep step, const std::vector<Value>& hinted) {
+    for (const Value& value : hinted) {
+      const auto* const size = std::get_if<std::int64_t>(&value);
+      if (size == nullptr || *size < count || *size % count != 0) continue;
+      step.value = value;
+      steps.push_back(std::move(step));
+      return;
+    }
+  };
+  const Hints& hints = bound.op().hints;
+  for (const auto& [name, hinted] : hints.symbols)
+    add({.kind = search::MutationStep::Kind::symbol, .place = bound.place_of(name)}, hinted);
+  for (const std::size_t slot : bound.names().by_key()) {
+    const Parameter& parameter = *bound.parameters()[slot].written;
+    const auto hinted = hints.arguments.find(parameter.key);
+    if (slot != counted && parameter.kind == ParameterKind::integer && hinted != hints.arguments.end())
+      add({.kind = search::MutationStep::Kind::argument, .place = slot}, hinted->second);
+  }
+  return steps;
+}
+
+/// A number beside the usual one, and what an implementation does that takes it for that.
+struct Mistaken {
+  std::string how;
+  std::int64_t number;
+};
+
+/// Returns the numbers that are `usual` to an implementation that keeps few of their bits, or drops their sign.
+std::vector<Mistaken> mistaken_for(std::int64_t usual) {
+  std::vector<Mistaken> all;
+  for (const int bits : search::wrapping_bits) {
+    const std::int64_t turn = std::int64_t{1} << bits;
+    all.push_back({fmt::format("wraps-{}", bits), usual + turn});
+    all.push_back({fmt::format("wraps-down-{}", bits), usual - turn});
+  }
+  all.push_back({"opposite", -usual});
+  return all;
+}
+
+/// An argument with another number in it, and what it is called.
+struct MistakenArgument {
+  std::string name;
+  Value value;
+};
+
+/// Returns what `argument`, the value of `parameter`, may be instead, each of its numbers alone.
+std::vector<MistakenArgument> mistaken_for(const Parameter& parameter, const Value& argument) {
+  std::vector<MistakenArgument> all;
+  const auto* const number = std::get_if<std::int64_t>(&argument);
+  const auto* const list = std::get_if<Shape>(&argument);
+  const Shape numbers = list != nullptr ? *list : Shape(1, number != nullptr ? *number : 0);
+  for (std::size_t i = 0; (number != nullptr || list != nullptr) && i < numbers.size(); ++i) {
+    for (auto& [how, other] : mistaken_for(numbers[i])) {
+      if (number != nullptr) {
+        all.push_back({.name = parameter.key + "-" + how, .value = other});
+        continue;
+      }
+      Shape changed = numbers;
+      changed[i] = other;
+      all.push_back({.name = fmt::format("{}-{}-{}", parameter.key, i, how), .value = std::move(changed)});
+    }
+  }
+  return all;
+}
+
+}  // namespace
+
+/// Adds calls in which a count that must be 1 is another, and an axis as many times shorter: a backend that knows such
+/// a count, as groups of channels, wants that shape. They break the rule on the shape, too, and no other.
+void Families::add_counted(const BoundRule& rule) {
+  const auto counted = count_of(rule);
+  if (!counted || bases_.empty()) return;
+  search::CallBuilder& builder = search_.builder();
+  builder.start(bases_.front().candidate);
+  std::vector<search::MutationStep> multiples;
+  std::int64_t count = 0;
+  std::size_t most = 0;
+  for (std::int64_t one = 2; one <= most_counted; ++one) {  // the count that divides most
+    auto steps = steps_to_multiples(bound_, *counted, one);
+    const std::size_t size = search::LegalSteps(steps, builder).size();
+    if (size <= most) continue;
+    most = size;
+    count = one;
+    multiples = std::move(steps);
+  }
+  if (count == 0) return;  // no count divides a hinted size
+  const search::LegalSteps taken(multiples, builder);
+  search::MutationStep other{.kind = search::MutationStep::Kind::argument, .place = *counted, .value = count};
+  const search::StepTaken broken(other, builder);
+  if (builder.build() == nullptr) return;
+  const SlotArguments arguments = builder.arguments();
+  for (const std::size_t slot : bound_.names().by_key()) add_counted(rule, slot, arguments[slot], count);
+}
+
+/// Adds those that share the axes of the tensor at `slot`, which is `argument`, by `count`.
+void Families::add_counted(const BoundRule& rule, std::size_t slot, const std::optional<Value>& argument,
+                           std::int64_t count) {
+  const auto* const tensor = argument ? std::get_if<Tensor>(&*argument) : nullptr;
+  if (tensor == nullptr) return;
+  search::CallBuilder& builder = search_.builder();
+  for (std::size_t axis = 0; axis < tensor->type.shape.size(); ++axis) {
+    const std::int64_t size = tensor->type.shape[axis];
+    if (size == 0 || size % count != 0) continue;
+    search::MutationStep share{
+        .kind = search::MutationStep::Kind::set_size, .place = slot, .position = axis, .size = size / count};
+    const search::StepTaken taken(share, builder);
+    const SlotCall* const call = builder.build();
+    if (call == nullptr) continue;
+    const Judgement judgement = judge_rules(*call);
+    const bool breaks_it = std::ranges::find(judgement.broken, &rule) != judgement.broken.end();
+    if (judgement.verdict != Verdict::reject || judgement.broken.size() != 2 || !breaks_it) continue;
+    const BoundRule& other = *judgement.broken[judgement.broken.front() == &rule ? 1 : 0];
+    add({.family = Family::negative,
+         .content = fmt::format("{}/shares-{}-axis{}", rule.id, bound_.parameters()[slot].written->key, axis),
+         .covers = {{ReasonKind::rule, rule.id}, {ReasonKind::rule, other.id}},
+         .at = rule.at},
+        builder.arguments(), judgement.verdict);
+  }
+}
+
+/// Adds calls in which an argument that sizes are built of is mistaken for the usual one, while the sizes stay: no rule
+/// is broken alone.
+void Families::add_mistaken_sizes() {
+  if (!wants("negative/") || bases_.empty()) return;
+  search::CallBuilder& builder = search_.builder();
+  builder.start(bases_.front().candidate);
+  for (const std::size_t slot : bound_.names().by_key()) {
+    const std::optional<Value>& usual = bases_.front().arguments[slot];
+    if (!usual || !builder.is_built_of(slot)) continue;
+    for (auto& [name, value] : mistaken_for(*bound_.parameters()[slot].written, *usual)) {
+      search::MutationStep give{.kind = search::MutationStep::Kind::give, .place = slot, .value = std::move(value)};
+      const search::StepTaken taken(give, builder);
+      if (const SlotCall* const call = builder.build()) add_refused_together(name, *call, Family::negative);
+    }
+  }
+}
+
+/// Adds calls in which two tensors that have the same documented dtypes both have another.
+void Families::add_foreign_dtypes_of_two() {
+  const std::vector<std::size_t> columns = search::dtype_columns(bound_);
+  for (std::size_t first = 0; first < columns.size(); ++first) {
+    for (std::size_t second = first + 1; second < columns.size(); ++second)
+      add_foreign_dtypes_of_two(columns[first], columns[second]);
+  }
+}
+
+void Families::add_foreign_dtypes_of_two(std::size_t one, std::size_t other) {
+  const Parameter& a = *bound_.parameters()[one].written;
+  const Parameter& b = *bound_.parameters()[other].written;
+  const auto* const dtypes = bound_.current(a.dtypes);
+  const auto* const others = bound_.current(b.dtypes);
+  const bool is_pair = a.kind == ParameterKind::tensor && b.kind == ParameterKind::tensor && dtypes != nullptr &&
+                       others != nullptr && dtypes->value == others->value;
+  const auto base = std::ranges::find_if(
+      bases_, [&](const search::FoundCall& found) { return found.arguments[one] && found.arguments[other]; });
+  if (!is_pair || base == bases_.end()) return;
+  search::CallBuilder& builder = search_.builder();
+  builder.start(base->candidate);
+  for (const DTypeInfo& info : dtype_table) {
+    if (std::ranges::find(dtypes->value, info.dtype) != dtypes->value.end()) continue;
+    const auto edit = [&](std::size_t slot) {
+      return search::MutationStep{
+          .kind = search::MutationStep::Kind::set_dtype, .place = slot, .dtype = info.dtype, .value = {}};
+    };
+    search::MutationStep first = edit(one);
+    search::MutationStep second = edit(other);
+    const search::StepTaken taken(first, builder);
+    const search::StepTaken too(second, builder);
+    if (const SlotCall* const call = builder.build())
+      add_refused_together(fmt::format("{}={},{}={}", a.key, info.name, b.key, info.name), *call,
+                           Family::foreign_dtypes);
+  }
+}
+
+/// Adds `call`, which the builder has made, where it is refused by several rules.
+void Families::add_refused_together(const std::string& name, const SlotCall& call, Family family) {
+  search::CallBuilder& builder = search_.builder();
+  const auto rules = refused_by(call, builder.changes());
+  if (rules.size() < 2) return;
+  Naming naming{.family = family,
+                .content = family == Family::negative ? rules.front()->id + "/" + name : name,
+                .covers = {},
+                .at = rules.front()->at};
+  for (const BoundRule* rule : rules) naming.covers.push_back({ReasonKind::rule, rule->id});
+  add(std::move(naming), builder.arguments(), Verdict::reject);
+}
+
+}  // namespace npu_cts::expand

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// Cases in which one thing that is wrong breaks several rules.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "framework/expand/families.h"
+#include "framework/rule/judge_call.h"
+#include "framework/search/search_testing.h"
+
+namespace npu_cts::expand {
+namespace {
+
+using namespace search::testing_search;
+using testing::AllOf;
+using testing::Contains;
+using testing::Each;
+using testing::Field;
+using testing::HasSubstr;
+using testing::Not;
+using testing::SizeIs;
+
+TEST(ForeignDTypes, StandInBothOfTwoTensorsThatHaveTheSame) {
+  OpSpec op = small_op();
+  op.parameters[y].dtypes = op.parameters[x].dtypes;
+  const Fixture it(std::move(op));
+  Families families(it.bound);
+  families.add_foreign_dtypes();
+  const auto cases = families.take().cases;
+  const auto both = std::ranges::find(cases, "x=bool,y=bool", &Case::content);
+  ASSERT_NE(both, cases.end());
+  EXPECT_THAT(both->covers, testing::ElementsAre(Field(&Reason::id, "x.dtype"), Field(&Reason::id, "y.dtype")));
+  EXPECT_EQ(both->expected, Verdict::reject);
+  EXPECT_THAT(judge_rules(it.bound, both->call).broken, SizeIs(2));
+  EXPECT_THAT(cases, Not(Contains(Field(&Case::content, "x=float16,y=float16")))) << "that is documented of both";
+}
+
+TEST(ForeignDTypes, DoNotStandInBothOfTwoTensorsThatDiffer) {
+  const Fixture it;
+  Families families(it.bound);
+  families.add_foreign_dtypes();
+  EXPECT_THAT(families.take().cases, Each(Field(&Case::content, Not(HasSubstr(",y=")))));
+}
+
+/// x is [axis, 4] and y [axis]: no rule is broken alone by an axis that is mistaken for another.
+OpSpec counted_by_axis() {
+  OpSpec op = small_op();
+  op.parameters[x].shapes = {shape("matrix", "[axis, 4]")};
+  op.parameters[y].optional = false;
+  op.parameters[y].shapes = {shape("many", "[axis]")};
+  op.rules[2] = rule("axis.inside", "axis in 1..9");
+  op.hints.arguments["axis"] = {std::int64_t{4}};
+  op.parameters[axis].defaults.front().value = {.value = std::int64_t{4}};
+  return op;
+}
+
+TEST(MistakenSizes, AreOfArgumentsThatShapesAreBuiltOf) {
+  const Fixture it(counted_by_axis());
+  Families families(it.bound);
+  families.add_mistaken_sizes();
+  const auto cases = families.take().cases;
+  std::set<std::int64_t> numbers;
+  for (const Case& one : cases) {
+    numbers.insert(std::get<std::int64_t>(one.call.arguments.at("axis")));
+    EXPECT_EQ(std::get<Tensor>(one.call.arguments.at("y")).type.shape, Shape{4}) << one.id;
+    EXPECT_EQ(judge_rules(it.bound, one.call).broken.size(), one.covers.size()) << one.id;
+  }
+  EXPECT_THAT(numbers, testing::ElementsAre(4 - (std::int64_t{1} << 32), 4 - 65536, -252, -4, 260, 4 + 65536,
+                                            4 + (std::int64_t{1} << 32)));
+  EXPECT_THAT(cases, AllOf(Contains(Field(&Case::content, HasSubstr("/axis-wraps-8"))),
+                           Contains(Field(&Case::content, HasSubstr("/axis-opposite")))));
+  EXPECT_THAT(cases, Each(Field(&Case::covers, Not(SizeIs(1)))));
+}
+
+TEST(MistakenSizes, AreNoneWhereNoShapeIsBuiltOfTheArgument) {
+  const Fixture it;
+  Families families(it.bound);
+  families.add_mistaken_sizes();
+  EXPECT_THAT(families.take().cases, testing::IsEmpty());
+}
+
+}  // namespace
+}  // namespace npu_cts::expand
