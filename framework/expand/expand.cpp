@@ -62,7 +62,7 @@ Plan search(Families& families) {
   families.add_foreign_dtypes();
   families.add_choices();
   families.add_rules();
-  families.add_mistaken_sizes();
+  families.add_mistaken_arguments();
   families.add_conditions();
   families.add_pairs();
   return families.take();

@@ -203,7 +203,9 @@ void Families::add_foreign_dtypes() {
         bases_, [&](const search::FoundCall& found) { return rule != nullptr && found.arguments[slot].has_value(); });
     std::string done;  // the row that has its cases
     if (base != bases_.end()) {
-      add_foreign_dtypes(*rule, slot, base->candidate);
+      add_foreign_dtypes(*rule, slot, *base, "");
+      for (std::size_t i = 0; tier_ == Tier::full && i < bases_.size(); ++i)
+        add_foreign_dtypes(*rule, slot, bases_[i], "/" + to_text(bound_, combinations_[i].dtypes));
       done = combinations_[static_cast<std::size_t>(base - bases_.begin())].row;
     }
     for (const auto& [row, dtypes] : firsts) {
@@ -245,12 +247,15 @@ void Families::add_foreign_dtypes_of_row(std::size_t slot, const Combination& fi
   }
 }
 
-/// Adds what breaks `rule`, which lists the dtypes of the parameter at `slot`, of `candidate` with each dtype.
-void Families::add_foreign_dtypes(const BoundRule& rule, std::size_t slot, const search::CandidateCall& candidate) {
+/// Adds what breaks `rule`, which lists the dtypes of the parameter at `slot`, of `base` with each dtype, under a name
+/// that ends with `beside`.
+void Families::add_foreign_dtypes(const BoundRule& rule, std::size_t slot, const search::FoundCall& base,
+                                  const std::string& beside) {
+  if (!base.arguments[slot]) return;
   const Parameter& parameter = *bound_.parameters()[slot].written;
   const bool is_tensor = parameter.kind == ParameterKind::tensor;
   search::CallBuilder& builder = search_.builder();
-  builder.start(candidate);
+  builder.start(base.candidate);
   for (const DTypeInfo& info : dtype_table) {
     search::MutationStep edit{
         .kind = is_tensor ? search::MutationStep::Kind::set_dtype : search::MutationStep::Kind::give,
@@ -263,7 +268,7 @@ void Families::add_foreign_dtypes(const BoundRule& rule, std::size_t slot, const
     const Judgement judgement = judge_rules(*call);
     if (std::ranges::find(judgement.broken, &rule) == judgement.broken.end()) continue;
     add({.family = Family::foreign_dtypes,
-         .content = fmt::format("{}={}", parameter.key, info.name),
+         .content = fmt::format("{}={}{}", parameter.key, info.name, beside),
          .covers = {{ReasonKind::rule, rule.id}},
          .at = rule.at},
         builder.arguments(), judgement.verdict);

@@ -25,12 +25,12 @@ class Families {
   /// Looks for the legal calls that every family starts from. `bound` must outlive it.
   explicit Families(const BoundSpec& bound, Tier tier = Tier::fast, ContentFilter wants = {});
 
-  void add_legal_dtypes();    ///< every combination the spec admits
-  void add_illegal_dtypes();  ///< every other combination of the page's universe
-  void add_foreign_dtypes();  ///< each dtype of no list, beside the dtypes of each row
-  void add_choices();         ///< each shape alternative, layout, format, size and attribute value that is legal
-  void add_rules();           ///< both sides of each limit, and each rule broken alone
-  void add_mistaken_sizes();  ///< each size that an argument gives, kept in few bits or without its sign
+  void add_legal_dtypes();        ///< every combination the spec admits
+  void add_illegal_dtypes();      ///< every other combination of the page's universe
+  void add_foreign_dtypes();      ///< each dtype of no list, beside the dtypes of each row
+  void add_choices();             ///< each shape alternative, layout, format, size and attribute value that is legal
+  void add_rules();               ///< both sides of each limit, and each rule broken alone
+  void add_mistaken_arguments();  ///< sizes that arguments give and pairs, kept in few bits or without their sign
 
   void add_conditions();  ///< each condition of each rule deciding alone, in each way (after add_rules)
 
@@ -101,7 +101,8 @@ class Families {
   [[nodiscard]] Naming naming_of(const Combination& combination) const;
   std::optional<Refused> build_illegal(const search::DTypeChoice& choice);
   std::optional<Refused> build_any(const search::CandidateCall& start);
-  void add_foreign_dtypes(const BoundRule& rule, std::size_t slot, const search::CandidateCall& candidate);
+  void add_foreign_dtypes(const BoundRule& rule, std::size_t slot, const search::FoundCall& base,
+                          const std::string& beside);
   [[nodiscard]] std::map<std::string, search::DTypeChoice> first_of_rows() const;
   void add_foreign_dtypes_of_row(std::size_t slot, const Combination& first);
   void add_rule(const BoundRule& rule);
@@ -109,7 +110,7 @@ class Families {
   void add_counted(const BoundRule& rule, std::size_t slot, const std::optional<Value>& argument, std::int64_t count);
   void add_foreign_dtypes_of_two();
   void add_foreign_dtypes_of_two(std::size_t one, std::size_t other);
-  void add_refused_together(const std::string& name, const SlotCall& call, Family family);
+  void add_refused(const std::string& name, const SlotCall& call, Family family, std::size_t least);
   bool add_at(const BoundRule& rule, const search::BoundaryObjective& objective, search::Reach reach);
   bool add_first(const BoundRule& rule, const std::vector<search::BoundaryObjective>& objectives);
   [[nodiscard]] std::vector<const search::FoundCall*> varied_bases() const;

@@ -101,7 +101,8 @@ class BreachesOfRule {
 
 }  // namespace
 
-/// Returns the steps to calls that may be refused. An argument may also change alone: what is built of it stays.
+/// Returns the steps from `start` to calls that may be refused. An argument may also change
+/// alone: what is built of it stays.
 std::vector<search::MutationStep> Families::steps_to_refusals(const search::FoundCall& start) {
   std::vector<search::MutationStep> steps = search_.steps().from(start.arguments);
   std::ranges::move(search::condition_steps(bound_, start.arguments), std::back_inserter(steps));
@@ -142,7 +143,7 @@ void Families::add_refused_beside(const std::vector<ArrayCall>& calls, const Cel
                     .covers = {},
                     .at = rule.at};
       for (const BoundRule* one : rules) naming.covers.push_back({ReasonKind::rule, one->id});
-      add(std::move(naming), builder.arguments(), Verdict::reject);
+      add(std::move(naming), builder.arguments(), verdict_of(rules));
     }
   }
 }

@@ -76,20 +76,26 @@ std::vector<Mistaken> mistaken_for(std::int64_t usual) {
 struct MistakenArgument {
   std::string name;
   Value value;
+  bool is_of_pair = false;  ///< a number that stands for both of a pair
 };
 
-/// Returns what `argument`, the value of `parameter`, may be instead, each of its numbers alone.
+/// Returns what `argument`, the value of `parameter`, may be instead: each of its numbers alone, and a number for both
+/// of a pair.
 std::vector<MistakenArgument> mistaken_for(const Parameter& parameter, const Value& argument) {
   std::vector<MistakenArgument> all;
   const auto* const number = std::get_if<std::int64_t>(&argument);
   const auto* const list = std::get_if<Shape>(&argument);
-  const Shape numbers = list != nullptr ? *list : Shape(1, number != nullptr ? *number : 0);
-  for (std::size_t i = 0; (number != nullptr || list != nullptr) && i < numbers.size(); ++i) {
-    for (auto& [how, other] : mistaken_for(numbers[i])) {
-      if (number != nullptr) {
-        all.push_back({.name = parameter.key + "-" + how, .value = other});
-        continue;
-      }
+  const bool is_pair = parameter.kind == ParameterKind::integer_pair;
+  Shape numbers = list != nullptr ? *list : Shape();
+  if (number != nullptr) numbers.assign(is_pair ? 2 : 1, *number);
+  if (numbers.empty()) return all;
+  const bool has_entries = list != nullptr || is_pair;
+  for (const auto& [how, other] : mistaken_for(numbers.front())) {
+    if (!has_entries) all.push_back({.name = parameter.key + "-" + how, .value = other});
+    if (is_pair) all.push_back({.name = parameter.key + "-both-" + how, .value = other, .is_of_pair = true});
+  }
+  for (std::size_t i = 0; has_entries && i < numbers.size(); ++i) {
+    for (const auto& [how, other] : mistaken_for(numbers[i])) {
       Shape changed = numbers;
       changed[i] = other;
       all.push_back({.name = fmt::format("{}-{}-{}", parameter.key, i, how), .value = std::move(changed)});
@@ -153,19 +159,20 @@ void Families::add_counted(const BoundRule& rule, std::size_t slot, const std::o
   }
 }
 
-/// Adds calls in which an argument that sizes are built of is mistaken for the usual one, while the sizes stay: no rule
-/// is broken alone.
-void Families::add_mistaken_sizes() {
+/// Adds calls in which an argument is mistaken for the usual one and no rule is broken by a part of it alone: sizes are
+/// built of it, which stay, or it is a number that stands for a pair.
+void Families::add_mistaken_arguments() {
   if (!wants("negative/") || bases_.empty()) return;
   search::CallBuilder& builder = search_.builder();
   builder.start(bases_.front().candidate);
   for (const std::size_t slot : bound_.names().by_key()) {
     const std::optional<Value>& usual = bases_.front().arguments[slot];
-    if (!usual || !builder.is_built_of(slot)) continue;
-    for (auto& [name, value] : mistaken_for(*bound_.parameters()[slot].written, *usual)) {
+    if (!usual) continue;
+    for (auto& [name, value, is_of_pair] : mistaken_for(*bound_.parameters()[slot].written, *usual)) {
+      if (!is_of_pair && !builder.is_built_of(slot)) continue;
       search::MutationStep give{.kind = search::MutationStep::Kind::give, .place = slot, .value = std::move(value)};
       const search::StepTaken taken(give, builder);
-      if (const SlotCall* const call = builder.build()) add_refused_together(name, *call, Family::negative);
+      if (const SlotCall* const call = builder.build()) add_refused(name, *call, Family::negative, is_of_pair ? 1 : 2);
     }
   }
 }
@@ -202,22 +209,21 @@ void Families::add_foreign_dtypes_of_two(std::size_t one, std::size_t other) {
     const search::StepTaken taken(first, builder);
     const search::StepTaken too(second, builder);
     if (const SlotCall* const call = builder.build())
-      add_refused_together(fmt::format("{}={},{}={}", a.key, info.name, b.key, info.name), *call,
-                           Family::foreign_dtypes);
+      add_refused(fmt::format("{}={},{}={}", a.key, info.name, b.key, info.name), *call, Family::foreign_dtypes, 2);
   }
 }
 
-/// Adds `call`, which the builder has made, where it is refused by several rules.
-void Families::add_refused_together(const std::string& name, const SlotCall& call, Family family) {
+/// Adds `call`, which the builder has made, where `least` rules refuse it, or more.
+void Families::add_refused(const std::string& name, const SlotCall& call, Family family, std::size_t least) {
   search::CallBuilder& builder = search_.builder();
   const auto rules = refused_by(call, builder.changes());
-  if (rules.size() < 2) return;
+  if (rules.size() < least) return;
   Naming naming{.family = family,
                 .content = family == Family::negative ? rules.front()->id + "/" + name : name,
                 .covers = {},
                 .at = rules.front()->at};
   for (const BoundRule* rule : rules) naming.covers.push_back({ReasonKind::rule, rule->id});
-  add(std::move(naming), builder.arguments(), Verdict::reject);
+  add(std::move(naming), builder.arguments(), verdict_of(rules));
 }
 
 }  // namespace npu_cts::expand

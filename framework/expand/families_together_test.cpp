@@ -53,10 +53,10 @@ OpSpec counted_by_axis() {
   return op;
 }
 
-TEST(MistakenSizes, AreOfArgumentsThatShapesAreBuiltOf) {
+TEST(MistakenArguments, AreOfArgumentsThatShapesAreBuiltOf) {
   const Fixture it(counted_by_axis());
   Families families(it.bound);
-  families.add_mistaken_sizes();
+  families.add_mistaken_arguments();
   const auto cases = families.take().cases;
   std::set<std::int64_t> numbers;
   for (const Case& one : cases) {
@@ -71,11 +71,29 @@ TEST(MistakenSizes, AreOfArgumentsThatShapesAreBuiltOf) {
   EXPECT_THAT(cases, Each(Field(&Case::covers, Not(SizeIs(1)))));
 }
 
-TEST(MistakenSizes, AreNoneWhereNoShapeIsBuiltOfTheArgument) {
+TEST(MistakenArguments, AreNoneWhereNoShapeIsBuiltOfTheArgument) {
   const Fixture it;
   Families families(it.bound);
-  families.add_mistaken_sizes();
+  families.add_mistaken_arguments();
   EXPECT_THAT(families.take().cases, testing::IsEmpty());
+}
+
+TEST(MistakenArguments, StandForBothOfAPair) {
+  OpSpec op = small_op();
+  op.parameters[axis].kind = ParameterKind::integer_pair;
+  op.parameters[axis].defaults.clear();
+  op.rules[2] = rule("kernel.range", "at(kernel, 0) in 1..9 and at(kernel, 1) in 1..9");
+  op.parameters[axis].key = "kernel";
+  op.hints.arguments = {{"kernel", {std::int64_t{3}}}};
+  const Fixture it(std::move(op));
+  Families families(it.bound);
+  families.add_mistaken_arguments();
+  const auto cases = families.take().cases;
+  ASSERT_THAT(cases, SizeIs(7));
+  for (const Case& one : cases) {
+    EXPECT_TRUE(std::holds_alternative<std::int64_t>(one.call.arguments.at("kernel"))) << one.id;
+    EXPECT_THAT(one.covers, testing::ElementsAre(Field(&Reason::id, "kernel.range")));
+  }
 }
 
 }  // namespace

@@ -142,10 +142,16 @@ std::vector<const BoundRule*> refused_by(const SlotCall& call, const Changes& ch
   Judge judge(call);
   std::vector<const BoundRule*> rules;
   for (const BoundRule& rule : call.bound().rules()) {
-    if (rule.on_violation == Verdict::reject && may_change(rule, changes) && judge.rule(rule) == RuleState::broken)
-      rules.push_back(&rule);
+    const bool refuses = rule.on_violation == Verdict::reject || rule.on_violation == Verdict::unsupported;
+    if (refuses && may_change(rule, changes) && judge.rule(rule) == RuleState::broken) rules.push_back(&rule);
   }
   return rules;
+}
+
+Verdict verdict_of(std::span<const BoundRule* const> rules) {
+  Verdict verdict = Verdict::accept;
+  for (const BoundRule* rule : rules) verdict = std::max(verdict, rule->on_violation);
+  return verdict;
 }
 
 std::vector<const Contested*> contested_by(const SlotCall& call, const Judgement& judgement) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -61,8 +62,12 @@ bool breaks_only(const SlotCall& call, const BoundRule& rule, const Changes& cha
 /// Returns the one rule that `call` breaks, null where it breaks none; nothing where it breaks several.
 std::optional<const BoundRule*> broken_alone(const SlotCall& call, const Changes& changes = {});
 
-/// Returns the rules that refuse `call`. Those it breaks of which the documents leave open what follows are none.
+/// Returns the rules that refuse `call`, as wrong or as not supported. Those it breaks of which the documents leave
+/// open what follows are none.
 std::vector<const BoundRule*> refused_by(const SlotCall& call, const Changes& changes = {});
+
+/// Returns the verdict on a call that breaks `rules`: the strictest of theirs.
+Verdict verdict_of(std::span<const BoundRule* const> rules);
 
 /// Returns the evidence against the refusal of `call`, whose judgement by its rules is `judgement`: one entry or more
 /// for each rule that refuses it. Empty where some rule refuses it that no evidence contests.

@@ -62,7 +62,12 @@ constexpr std::array axis_faults{
               true},
     AxisFault{"wraps-8",
               [](const ShapeClaims& of, const ExpressionPtr& has, const ExpressionPtr& wants) {
-                return stands_off(of, has, wants, std::int64_t{1} << wrapping_bits.front());
+                return stands_off(of, has, wants, std::int64_t{1} << wrapping_bits[0]);
+              },
+              true},
+    AxisFault{"wraps-16",
+              [](const ShapeClaims& of, const ExpressionPtr& has, const ExpressionPtr& wants) {
+                return stands_off(of, has, wants, std::int64_t{1} << wrapping_bits[1]);
               },
               true},
 };
@@ -109,6 +114,7 @@ void add_axis(const Documented& documented, const Condition& asked, std::size_t 
     const bool is_empty = fault.name == "empty" || (fault.name == "short" && is_one(wants[axis]));
     if (is_empty && !documented.may_be_empty()) continue;
     if (is_one(wants[axis]) && (fault.name == "one" || fault.name == "empty")) continue;
+    if (wants.size() > 1 && fault.name == "wraps-16") continue;  // so large a matrix costs more than it shows
     Items items = wants;
     items[axis] = fault.name == "one" ? make_integer(1, wants[axis]->at) : nullptr;
     if (documented.takes(items)) continue;

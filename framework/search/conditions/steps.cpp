@@ -49,9 +49,10 @@ void add_far_tensor_steps(std::size_t slot, const Shape& shape, std::vector<Muta
   steps.push_back({.kind = Kind::insert_axis, .place = slot, .position = 0, .size = 0});
   for (std::size_t axis = 0; axis < shape.size(); ++axis) {
     const std::int64_t size = shape[axis];
-    for (const std::int64_t other : {size * most_packed, size / 2, size + (std::int64_t{1} << wrapping_bits.front())})
+    for (const std::int64_t other : {size * most_packed, size / 2, size + (std::int64_t{1} << wrapping_bits[0])})
       steps.push_back({.kind = Kind::set_size, .place = slot, .position = axis, .size = other});
   }
+  if (shape.size() == 1) add_whole_shape(slot, {shape[0] + (std::int64_t{1} << wrapping_bits[1])}, steps);
   add_other_ranks(slot, shape, steps);
 }
 
