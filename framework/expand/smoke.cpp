@@ -15,8 +15,11 @@ namespace {
 /// What a case shows: that a call with the fact ends so.
 using Shown = std::pair<Reason, Verdict>;
 
+/// A call that several rules refuse shows none of them: a backend that knows one refuses it.
 std::vector<Shown> shown_by(const Case& planned) {
   std::vector<Shown> shown;
+  const bool is_refused = planned.expected == Verdict::reject || planned.expected == Verdict::unsupported;
+  if (is_refused && std::ranges::count(planned.covers, ReasonKind::rule, &Reason::kind) > 1) return shown;
   for (const Reason& fact : planned.covers) shown.emplace_back(fact, planned.expected);
   return shown;
 }
@@ -24,7 +27,7 @@ std::vector<Shown> shown_by(const Case& planned) {
 /// Returns the places of the cases to keep: the case that shows most that is new comes first, of several the first.
 std::set<std::size_t> chosen_of(const std::vector<Case>& cases) {
   std::multimap<std::size_t, std::size_t, std::greater<>> waiting;  // how much a case showed when asked last, its place
-  for (std::size_t i = 0; i < cases.size(); ++i) waiting.emplace(cases[i].covers.size(), i);
+  for (std::size_t i = 0; i < cases.size(); ++i) waiting.emplace(shown_by(cases[i]).size(), i);
   std::set<Shown> seen;
   std::set<std::size_t> chosen;
   while (!waiting.empty() && waiting.begin()->first > 0) {

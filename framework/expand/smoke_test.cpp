@@ -58,6 +58,21 @@ TEST(Smoke, IsAPartOfTheTierFastAndThatOfFull) {
   EXPECT_TRUE(std::ranges::includes(full, fast));
 }
 
+TEST(Smoke, HasNoCallThatSeveralRulesRefuse) {
+  OpSpec op = small_op();
+  op.parameters[y].dtypes = op.parameters[x].dtypes;
+  const Fixture it(std::move(op));
+  const auto of_several = [](const Case& planned) {
+    return planned.expected == Verdict::reject &&
+           std::ranges::count(planned.covers, ReasonKind::rule, &Reason::kind) > 1;
+  };
+  const auto fast = cases_of(it.spec, Tier::fast);
+  const auto smoke = cases_of(it.spec, Tier::smoke);
+  EXPECT_TRUE(std::ranges::any_of(fast, of_several)) << "x and y of one dtype that neither has";
+  EXPECT_TRUE(std::ranges::none_of(smoke, of_several));
+  EXPECT_EQ(facts_of(smoke), facts_of(fast));
+}
+
 TEST(Smoke, HasTheSameCasesWhateverAQueryLeavesOut) {
   const Fixture it;
   auto chosen = ids_of(cases_of(it.spec, Tier::smoke));
