@@ -194,6 +194,12 @@ std::map<std::string, search::DTypeChoice> Families::first_of_rows() const {
   return firsts;
 }
 
+/// Returns `choice` without the column of the parameter at `slot`.
+search::DTypeChoice without(search::DTypeChoice choice, std::size_t slot) {
+  std::erase_if(choice, [&](const search::DTypeOf& column) { return column.slot == slot; });
+  return choice;
+}
+
 void Families::add_foreign_dtypes() {
   if (!wants("foreign-dtypes/")) return;
   const auto firsts = first_of_rows();
@@ -201,15 +207,23 @@ void Families::add_foreign_dtypes() {
     const BoundRule* const rule = bound_.find_rule(bound_.parameters()[slot].written->key + ".dtype");
     const auto base = std::ranges::find_if(
         bases_, [&](const search::FoundCall& found) { return rule != nullptr && found.arguments[slot].has_value(); });
-    std::string done;  // the row that has its cases
+    std::string done;                      // the row that has its cases
+    std::set<search::DTypeChoice> beside;  // what the others are in calls that have theirs
     if (base != bases_.end()) {
+      const Combination& first = combinations_[static_cast<std::size_t>(base - bases_.begin())];
       add_foreign_dtypes(*rule, slot, *base, "");
-      for (std::size_t i = 0; tier_ == Tier::full && i < bases_.size(); ++i)
-        add_foreign_dtypes(*rule, slot, bases_[i], "/" + to_text(bound_, combinations_[i].dtypes));
-      done = combinations_[static_cast<std::size_t>(base - bases_.begin())].row;
+      beside.insert(without(first.dtypes, slot));
+      done = first.row;
     }
     for (const auto& [row, dtypes] : firsts) {
-      if (!row.empty() && row != done) add_foreign_dtypes_of_row(slot, {.dtypes = dtypes, .row = row});
+      if (row.empty() || row == done) continue;
+      add_foreign_dtypes_of_row(slot, {.dtypes = dtypes, .row = row});
+      beside.insert(without(dtypes, slot));
+    }
+    for (std::size_t i = 0; tier_ == Tier::full && rule != nullptr && i < bases_.size(); ++i) {
+      const search::DTypeChoice others = without(combinations_[i].dtypes, slot);
+      if (bases_[i].arguments[slot] && beside.insert(others).second)
+        add_foreign_dtypes(*rule, slot, bases_[i], "/" + to_text(bound_, others));
     }
   }
   add_foreign_dtypes_of_two();
@@ -251,7 +265,6 @@ void Families::add_foreign_dtypes_of_row(std::size_t slot, const Combination& fi
 /// that ends with `beside`.
 void Families::add_foreign_dtypes(const BoundRule& rule, std::size_t slot, const search::FoundCall& base,
                                   const std::string& beside) {
-  if (!base.arguments[slot]) return;
   const Parameter& parameter = *bound_.parameters()[slot].written;
   const bool is_tensor = parameter.kind == ParameterKind::tensor;
   search::CallBuilder& builder = search_.builder();

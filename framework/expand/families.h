@@ -27,7 +27,7 @@ class Families {
 
   void add_legal_dtypes();        ///< every combination the spec admits
   void add_illegal_dtypes();      ///< every other combination of the page's universe
-  void add_foreign_dtypes();      ///< each dtype of no list, beside the dtypes of each row
+  void add_foreign_dtypes();      ///< each dtype of no list, beside the dtypes of each row, and in two tensors
   void add_choices();             ///< each shape alternative, layout, format, size and attribute value that is legal
   void add_rules();               ///< both sides of each limit, and each rule broken alone
   void add_mistaken_arguments();  ///< sizes that arguments give and pairs, kept in few bits or without their sign
@@ -110,6 +110,8 @@ class Families {
   void add_counted(const BoundRule& rule, std::size_t slot, const std::optional<Value>& argument, std::int64_t count);
   void add_foreign_dtypes_of_two();
   void add_foreign_dtypes_of_two(std::size_t one, std::size_t other);
+  void add_mistaken_pair(std::size_t slot, const Value& usual);
+  void add_given(std::size_t slot, const std::string& name, const Value& value, std::size_t least);
   void add_refused(const std::string& name, const SlotCall& call, Family family, std::size_t least);
   bool add_at(const BoundRule& rule, const search::BoundaryObjective& objective, search::Reach reach);
   bool add_first(const BoundRule& rule, const std::vector<search::BoundaryObjective>& objectives);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The family members in which one thing that is wrong breaks several rules: a count that sizes are shared by, a size
-// that is kept in few bits, or a dtype that two operands have.
+// The family members that a mistake of a backend takes, though several rules or entries refuse them: a count that sizes
+// are shared by, a number that is kept in few bits, or a dtype that two operands have.
 
 #include <algorithm>
 #include <cstdint>
@@ -13,6 +13,7 @@
 
 #include "framework/expand/families.h"
 #include "framework/rule/judge_call.h"
+#include "framework/search/conditions/sweep.h"
 #include "framework/search/legal_steps.h"
 
 namespace npu_cts::expand {
@@ -54,54 +55,44 @@ std::vector<search::MutationStep> steps_to_multiples(const BoundSpec& bound, std
   return steps;
 }
 
-/// A number beside the usual one, and what an implementation does that takes it for that.
-struct Mistaken {
-  std::string how;
-  std::int64_t number;
-};
-
-/// Returns the numbers that are `usual` to an implementation that keeps few of their bits, or drops their sign.
-std::vector<Mistaken> mistaken_for(std::int64_t usual) {
-  std::vector<Mistaken> all;
-  for (const int bits : search::wrapping_bits) {
-    const std::int64_t turn = std::int64_t{1} << bits;
-    all.push_back({fmt::format("wraps-{}", bits), usual + turn});
-    all.push_back({fmt::format("wraps-down-{}", bits), usual - turn});
-  }
-  all.push_back({"opposite", -usual});
-  return all;
-}
-
 /// An argument with another number in it, and what it is called.
-struct MistakenArgument {
+struct Mistaken {
   std::string name;
   Value value;
-  bool is_of_pair = false;  ///< a number that stands for both of a pair
 };
 
-/// Returns what `argument`, the value of `parameter`, may be instead: each of its numbers alone, and a number for both
-/// of a pair.
-std::vector<MistakenArgument> mistaken_for(const Parameter& parameter, const Value& argument) {
-  std::vector<MistakenArgument> all;
+/// Returns what `argument`, the value of `parameter`, may be instead: a number, or one entry of a pair or a list.
+std::vector<Mistaken> mistaken_for(const Parameter& parameter, const Value& argument) {
+  std::vector<Mistaken> all;
   const auto* const number = std::get_if<std::int64_t>(&argument);
   const auto* const list = std::get_if<Shape>(&argument);
+  if (number == nullptr && list == nullptr) return all;
   const bool is_pair = parameter.kind == ParameterKind::integer_pair;
-  Shape numbers = list != nullptr ? *list : Shape();
-  if (number != nullptr) numbers.assign(is_pair ? 2 : 1, *number);
-  if (numbers.empty()) return all;
-  const bool has_entries = list != nullptr || is_pair;
-  for (const auto& [how, other] : mistaken_for(numbers.front())) {
-    if (!has_entries) all.push_back({.name = parameter.key + "-" + how, .value = other});
-    if (is_pair) all.push_back({.name = parameter.key + "-both-" + how, .value = other, .is_of_pair = true});
-  }
-  for (std::size_t i = 0; has_entries && i < numbers.size(); ++i) {
-    for (const auto& [how, other] : mistaken_for(numbers[i])) {
+  const Shape numbers = list != nullptr ? *list : Shape(is_pair ? 2 : 1, *number);
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    for (const auto& [how, change] : search::mistakes()) {
       Shape changed = numbers;
-      changed[i] = other;
-      all.push_back({.name = fmt::format("{}-{}-{}", parameter.key, i, how), .value = std::move(changed)});
+      changed[i] = change(numbers[i]);
+      if (list == nullptr && !is_pair)
+        all.push_back({.name = parameter.key + "-" + how, .value = changed.front()});
+      else
+        all.push_back({.name = fmt::format("{}-{}-{}", parameter.key, i, how), .value = std::move(changed)});
     }
   }
   return all;
+}
+
+/// Returns a number that stands for the pair `argument`, or may do so by the hints; nothing where there is none.
+std::optional<std::int64_t> number_for_pair(const BoundSpec& bound, const Parameter& parameter, const Value& argument) {
+  const auto* const number = std::get_if<std::int64_t>(&argument);
+  const auto* const list = std::get_if<Shape>(&argument);
+  if (number != nullptr) return *number;
+  if (list != nullptr && list->size() == 2 && list->front() == list->back()) return list->front();
+  const auto hinted = bound.op().hints.arguments.find(parameter.key);
+  if (hinted == bound.op().hints.arguments.end()) return std::nullopt;
+  const auto is_number = [](const Value& value) { return std::holds_alternative<std::int64_t>(value); };
+  const auto first = std::ranges::find_if(hinted->second, is_number);
+  return first == hinted->second.end() ? std::nullopt : std::optional(std::get<std::int64_t>(*first));
 }
 
 }  // namespace
@@ -159,22 +150,41 @@ void Families::add_counted(const BoundRule& rule, std::size_t slot, const std::o
   }
 }
 
-/// Adds calls in which an argument is mistaken for the usual one and no rule is broken by a part of it alone: sizes are
-/// built of it, which stay, or it is a number that stands for a pair.
+/// Gives an argument a number that a mistake turns into the usual one. Shapes that are built of it stay.
 void Families::add_mistaken_arguments() {
   if (!wants("negative/") || bases_.empty()) return;
-  search::CallBuilder& builder = search_.builder();
-  builder.start(bases_.front().candidate);
+  search_.builder().start(bases_.front().candidate);
   for (const std::size_t slot : bound_.names().by_key()) {
+    const Parameter& parameter = *bound_.parameters()[slot].written;
     const std::optional<Value>& usual = bases_.front().arguments[slot];
     if (!usual) continue;
-    for (auto& [name, value, is_of_pair] : mistaken_for(*bound_.parameters()[slot].written, *usual)) {
-      if (!is_of_pair && !builder.is_built_of(slot)) continue;
-      search::MutationStep give{.kind = search::MutationStep::Kind::give, .place = slot, .value = std::move(value)};
-      const search::StepTaken taken(give, builder);
-      if (const SlotCall* const call = builder.build()) add_refused(name, *call, Family::negative, is_of_pair ? 1 : 2);
+    if (search_.builder().is_built_of(slot)) {
+      for (const auto& [name, value] : mistaken_for(parameter, *usual)) add_given(slot, name, value, 2);
     }
+    if (parameter.kind == ParameterKind::integer_pair) add_mistaken_pair(slot, *usual);
   }
+}
+
+/// Gives both of a pair by one number, which a mistake turns into a legal one.
+void Families::add_mistaken_pair(std::size_t slot, const Value& usual) {
+  const Parameter& parameter = *bound_.parameters()[slot].written;
+  const auto number = number_for_pair(bound_, parameter, usual);
+  if (!number) return;
+  search::CallBuilder& builder = search_.builder();
+  search::MutationStep choose{.kind = search::MutationStep::Kind::argument, .place = slot, .value = *number};
+  const search::StepTaken taken(choose, builder);
+  const SlotCall* const call = builder.build();
+  if (call == nullptr || !is_legal(*call, builder.changes())) return;
+  for (const auto& [how, change] : search::mistakes())
+    add_given(slot, parameter.key + "-both-" + how, change(*number), 1);
+}
+
+/// Adds the builder's call with `value` for the argument at `slot`, where `least` rules refuse it, or more.
+void Families::add_given(std::size_t slot, const std::string& name, const Value& value, std::size_t least) {
+  search::CallBuilder& builder = search_.builder();
+  search::MutationStep give{.kind = search::MutationStep::Kind::give, .place = slot, .value = value};
+  const search::StepTaken taken(give, builder);
+  if (const SlotCall* const call = builder.build()) add_refused(name, *call, Family::negative, least);
 }
 
 /// Adds calls in which two tensors that have the same documented dtypes both have another.

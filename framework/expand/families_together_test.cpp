@@ -71,19 +71,70 @@ TEST(MistakenArguments, AreOfArgumentsThatShapesAreBuiltOf) {
   EXPECT_THAT(cases, Each(Field(&Case::covers, Not(SizeIs(1)))));
 }
 
-TEST(MistakenArguments, AreNoneWhereNoShapeIsBuiltOfTheArgument) {
-  const Fixture it;
+std::vector<Case> mistaken_in(OpSpec op) {
+  const Fixture it(std::move(op));
   Families families(it.bound);
   families.add_mistaken_arguments();
-  EXPECT_THAT(families.take().cases, testing::IsEmpty());
+  return families.take().cases;
+}
+
+TEST(MistakenArguments, AreNoneWhereNoShapeIsBuiltOfTheArgument) {
+  OpSpec op = small_op();
+  op.rules.push_back(rule("axis.small", "abs(axis) < 2"));  // so that two rules refuse what is mistaken
+  EXPECT_THAT(mistaken_in(std::move(op)), testing::IsEmpty());
+}
+
+TEST(MistakenArguments, AreNoneWhereOneRuleRefusesThem) {
+  OpSpec op = counted_by_axis();
+  op.parameters[y].shapes = {shape("any", "[4]")};
+  op.rules[2] = rule("axis.any", "axis == axis");
+  EXPECT_THAT(mistaken_in(std::move(op)), testing::IsEmpty());
+}
+
+TEST(MistakenArguments, AreTheEntriesOfAPairThatAShapeIsBuiltOf) {
+  OpSpec op = counted_by_axis();
+  op.parameters[axis] = testing_rule::parameter("kernel", ParameterKind::integer_pair);
+  op.parameters[x].shapes = {shape("matrix", "[at(kernel, 0), at(kernel, 1)]")};
+  op.parameters[y].shapes = {shape("many", "[at(kernel, 0)]")};
+  op.rules[2] = rule("kernel.range", "at(kernel, 0) in 1..9 and at(kernel, 1) in 1..9");
+  op.hints.arguments = {{"kernel", {Shape{4, 6}, std::int64_t{2}}}};
+  std::map<std::string, Value> kernels;
+  for (const Case& one : mistaken_in(std::move(op)))
+    kernels.emplace(one.content.substr(one.content.find('/') + 1), one.call.arguments.at("kernel"));
+  EXPECT_EQ(kernels.at("kernel-0-wraps-8"), Value(Shape{260, 6}));
+  EXPECT_EQ(kernels.at("kernel-1-opposite"), Value(Shape{4, -6}));
+  EXPECT_EQ(kernels.at("kernel-both-wraps-8"), Value(std::int64_t{258})) << "of the hint: 4 and 6 are not one number";
+}
+
+TEST(MistakenArguments, OfAnUnsupportedPairAreUnsupported) {
+  OpSpec op = small_op();
+  op.parameters[axis] = testing_rule::parameter("kernel", ParameterKind::integer_pair);
+  op.rules[2] = rule("kernel.range", "at(kernel, 0) in 1..9 and at(kernel, 1) in 1..9");
+  op.rules[2].on_violation = Verdict::unsupported;
+  op.hints.arguments = {{"kernel", {std::int64_t{3}}}};
+  EXPECT_THAT(mistaken_in(std::move(op)), AllOf(SizeIs(7), Each(Field(&Case::expected, Verdict::unsupported))));
+}
+
+TEST(ForeignDTypes, StandBesideEachCombinationInTheTierFull) {
+  const Fixture it;
+  Families fast(it.bound);
+  fast.add_foreign_dtypes();
+  EXPECT_THAT(fast.take().cases, Each(Field(&Case::content, Not(HasSubstr("/")))));
+  Families full(it.bound, Tier::full);
+  full.add_foreign_dtypes();
+  const auto cases = full.take().cases;
+  EXPECT_THAT(cases, Contains(Field(&Case::content, HasSubstr("x=bool/y="))));
+  std::vector<Call> calls;
+  for (const Case& one : cases) {
+    EXPECT_EQ(std::ranges::count(calls, one.call), 0) << one.content;
+    calls.push_back(one.call);
+  }
 }
 
 TEST(MistakenArguments, StandForBothOfAPair) {
   OpSpec op = small_op();
-  op.parameters[axis].kind = ParameterKind::integer_pair;
-  op.parameters[axis].defaults.clear();
+  op.parameters[axis] = testing_rule::parameter("kernel", ParameterKind::integer_pair);
   op.rules[2] = rule("kernel.range", "at(kernel, 0) in 1..9 and at(kernel, 1) in 1..9");
-  op.parameters[axis].key = "kernel";
   op.hints.arguments = {{"kernel", {std::int64_t{3}}}};
   const Fixture it(std::move(op));
   Families families(it.bound);

@@ -88,7 +88,7 @@ bool is_among_states(const BoundNode& node, Aspect aspect) {
   return node.kind == ExprKind::integer && 0 <= node.number && node.number < AspectTest::most_axes;
 }
 
-/// Returns whether `state` is to the constants `others` as `comparison` says: with `in`, the members of a set.
+/// Returns whether the comparison of `state` with the constants `others` holds. Those of a range are its ends.
 bool holds_of(ExprKind comparison, std::int64_t state, std::span<const BoundNode> others) {
   const std::int64_t first = others.front().number;
   if (comparison == ExprKind::less) return state < first;

@@ -29,7 +29,7 @@ struct AspectTest {
   static constexpr std::uint8_t most_axes = 61;  ///< the state of every rank from here on
   static constexpr std::uint8_t no_value = 62;   ///< of an argument that has no such aspect
   static constexpr std::uint8_t left_out = 63;   ///< of one that is left out, or given as none
-  static_assert(dtype_table.size() <= no_value);
+  static_assert(dtype_table.size() <= no_value && all_layouts.size() + all_formats.size() <= no_value);
 
   [[nodiscard]] bool is_test() const { return aspect != Aspect::nothing; }
   [[nodiscard]] MaybeNumber of(unsigned state) const {
@@ -38,7 +38,7 @@ struct AspectTest {
   }
 };
 
-/// A node of an expression whose names are resolved: what evaluation walks.
+/// A node of an expression whose names are resolved: what evaluation walks. It fills a line of the cache.
 struct BoundNode {
   ExprKind kind = ExprKind::boolean;
   Type type = Type::boolean;
@@ -47,6 +47,7 @@ struct BoundNode {
   std::vector<BoundNode> children;
   AspectTest test = {};  ///< what it says, where that is so simple
 };
+static_assert(sizeof(BoundNode) == 64);
 
 /// The names of one operator as numbers: parameters and symbols by slot, words by their place in a list.
 class SlotNames {

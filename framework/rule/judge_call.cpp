@@ -38,8 +38,8 @@ class Judge {
   [[nodiscard]] std::string_view row() const { return row_; }
 
  private:
-  /// Tries the rows in order: the first that admits the call is its row. Apart from the other rules, which it would
-  /// make save as many registers.
+  /// Tries the rows in order: the first that admits the call is its row. Not inlined: else every rule pays for its
+  /// registers.
   [[gnu::noinline]] RuleState rows(const BoundRule& rule) {
     bool unknown = is_dtype_wrong_;
     for (std::size_t i = 0; i < rule.requirement.children.size(); ++i) {

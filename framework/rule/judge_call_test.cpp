@@ -30,6 +30,30 @@ Rule explicit_rule(std::string id, Phase phase, std::string_view require, Verdic
   return rule;
 }
 
+TEST(RefusedBy, NamesRulesWhoseVerdictIsRejectOrUnsupported) {
+  OpSpec op = invented();
+  for (Parameter& one : op.parameters) one.optional = true;
+  op.rules = {explicit_rule("low", Phase::attribute, "axis > 0", Verdict::unsupported),
+              explicit_rule("even", Phase::attribute, "axis % 2 == 0", Verdict::reject),
+              explicit_rule("small", Phase::attribute, "abs(axis) < 9", Verdict::open)};
+  const Spec spec = releases();
+  const BoundSpec bound = BoundSpec::bind(spec, op, call({}).target);
+  const auto refusal = [&](std::int64_t axis) {
+    const Call made = call({{"axis", axis}});
+    const auto rules = refused_by(SlotCall(bound, made.arguments));
+    std::vector<std::string> ids;
+    for (const BoundRule* rule : rules) ids.push_back(rule->id);
+    EXPECT_EQ(verdict_of(rules), rules.empty() ? Verdict::accept : judge_rules(bound, made).verdict) << axis;
+    return std::pair(ids, verdict_of(rules));
+  };
+  using Ids = std::vector<std::string>;
+  EXPECT_EQ(refusal(2), std::pair(Ids{}, Verdict::accept));
+  EXPECT_EQ(refusal(10), std::pair(Ids{}, Verdict::accept)) << "the documents leave open what follows";
+  EXPECT_EQ(refusal(-2), std::pair(Ids{"low"}, Verdict::unsupported));
+  EXPECT_EQ(refusal(11), std::pair(Ids{"even"}, Verdict::reject));
+  EXPECT_EQ(refusal(-1), std::pair(Ids({"low", "even"}), Verdict::reject));
+}
+
 std::vector<SupportCell> support_under_test() {
   const auto entry = [](SupportState state, Applies applies, std::string question) {
     return SupportCell{.state = state,

@@ -106,6 +106,8 @@ constexpr std::string_view aspect_tests[] = {
     "rank(x) <= 0",
     "rank(x) > 60",
     "x is given and rank(x) >= 2 and rank(x) < 7",
+    "axis is given",
+    "axis is none",
 };
 
 constexpr std::string_view other_expressions[] = {
@@ -113,6 +115,13 @@ constexpr std::string_view other_expressions[] = {
     "dtype(x) in {int8, dtype(y)}",
     "x is none or y is none",
     "axis == 1",
+    "rank(x) == 61",
+    "rank(x) in 2..61",
+    "rank(x) == rank(y)",
+    "rank(x) in 0..axis",
+    "len(sizes) == 1",
+    "rank(x) == 1 and dtype(x) == int8",
+    "layout(x) == strided or format(x) == ND",
     "flag and dtype(x) == int8",
     "not flag",
     "axis in 0..3",
@@ -125,9 +134,10 @@ TEST_F(Reads, OneAspectOfOneArgumentAlone) {
   for (const std::string_view text : other_expressions) EXPECT_FALSE(node(text).test.is_test()) << text;
 }
 
-/// Values of x that differ in one aspect each: every dtype, layout and format, and ranks up to one beyond all states.
+/// Values that differ in one aspect each: every dtype, layout and format, and ranks up to one beyond all states. None,
+/// and a number, have no aspect.
 std::vector<Value> all_aspects() {
-  std::vector<Value> values{None{}};
+  std::vector<Value> values{None{}, std::int64_t{3}};
   const auto add = [&](DType dtype, std::size_t rank) -> TensorType& {
     values.emplace_back(tensor(dtype, Shape(rank, 1)));
     return std::get<Tensor>(values.back()).type;
@@ -151,9 +161,9 @@ TEST_F(Reads, ATestOfAnAspectAsTheEvaluatorDoes) {
     BoundNode walked = asked;
     forget_tests(walked);
     for (const Value& value : all_aspects()) {
-      Arguments arguments{{"x", value}};
+      Arguments arguments{{"x", value}, {"axis", value}};
       const auto* const tensor = std::get_if<Tensor>(&value);
-      if (tensor != nullptr) arguments["out_dtype"] = tensor->type.dtype;
+      arguments["out_dtype"] = tensor != nullptr ? Value(tensor->type.dtype) : value;
       const SlotCall made_call(bound_, arguments);
       EXPECT_EQ(number_of(asked, made_call), number_of(walked, made_call))
           << text

@@ -29,7 +29,7 @@ class MaybeSizes {
   std::size_t count_ = unknown;
 };
 
-/// The sizes that an evaluation makes: they stay where they are until they are dropped. Allocates for many alone.
+/// The sizes that an evaluation makes: they stay where they are until they are dropped. Allocates only for many.
 class KeptSizes {
  public:
   /// What is kept at one moment.

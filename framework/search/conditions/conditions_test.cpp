@@ -35,11 +35,30 @@ std::vector<std::string> names_of(const Fixture& fixture, std::string_view id) {
 }
 
 TEST(Conditions, OfARangeAreFalseBelowAndAboveAndRightBesideItsEndsAndWhereItsLowBitsAreInside) {
-  EXPECT_THAT(names_of(Fixture(), "axis.inside"),
-              ElementsAre("boundary true", "negative below", "negative above", "negative just-below",
-                          "negative just-above", "negative wraps-8", "negative wraps-down-8", "negative wraps-16",
-                          "negative wraps-down-16", "negative wraps-32", "negative wraps-down-32", "negative opposite",
-                          "negative least", "negative largest"));
+  EXPECT_THAT(
+      names_of(Fixture(), "axis.inside"),
+      ElementsAre("boundary true", "negative below", "negative above", "negative just-below", "negative just-above",
+                  "negative wraps-8", "negative wraps-down-8", "negative wraps-16", "negative wraps-down-16",
+                  "negative wraps-32", "negative wraps-down-32", "negative least", "negative largest"));
+}
+
+TEST(Conditions, OfAPositiveNumberAreFalseWithoutItsSign) {
+  OpSpec op = small_op();
+  op.rules.push_back(rule("axis.few", "axis >= 1 and axis <= 5"));
+  const Fixture fixture(std::move(op));
+  EXPECT_THAT(names_of(fixture, "axis.inside"), Not(Contains("negative opposite"))) << "it takes negative numbers";
+  const Decision decision(fixture.bound, *fixture.bound.find_rule("axis.few"));
+  std::vector<std::size_t> opposite;
+  for (std::size_t i = 0; i < decision.ways().size(); ++i) {
+    if (decision.ways()[i].name.starts_with("opposite")) opposite.push_back(i);
+  }
+  ASSERT_EQ(opposite.size(), 1U);
+  for (const std::int64_t number : {-5, -3, -1, -6, 0, 3}) {
+    SlotArguments arguments(3);
+    arguments[testing_search::axis] = number;
+    const bool is_shown = !decision.shown_by(SlotCall(fixture.bound, arguments), opposite).empty();
+    EXPECT_EQ(is_shown, -5 <= number && number <= -1) << number << ": 6 is not legal either";
+  }
 }
 
 TEST(Conditions, OfADivisibilityAreFalseOfLessThanAWholeAndOfMore) {

@@ -21,6 +21,7 @@ struct AxisFault {
   std::string_view name;
   ExpressionPtr (*claim)(const ShapeClaims& of, const ExpressionPtr& has, const ExpressionPtr& wants);
   bool is_narrow = false;
+  bool is_of_vectors = false;  ///< so large a matrix would cost more than it shows
 };
 
 ExpressionPtr stands_off(const ShapeClaims& of, const ExpressionPtr& has, const ExpressionPtr& wants,
@@ -69,7 +70,7 @@ constexpr std::array axis_faults{
               [](const ShapeClaims& of, const ExpressionPtr& has, const ExpressionPtr& wants) {
                 return stands_off(of, has, wants, std::int64_t{1} << wrapping_bits[1]);
               },
-              true},
+              true, true},
 };
 
 /// What the spec says of the tensor whose shape a condition asks for.
@@ -114,7 +115,7 @@ void add_axis(const Documented& documented, const Condition& asked, std::size_t 
     const bool is_empty = fault.name == "empty" || (fault.name == "short" && is_one(wants[axis]));
     if (is_empty && !documented.may_be_empty()) continue;
     if (is_one(wants[axis]) && (fault.name == "one" || fault.name == "empty")) continue;
-    if (wants.size() > 1 && fault.name == "wraps-16") continue;  // so large a matrix costs more than it shows
+    if (fault.is_of_vectors && wants.size() > 1) continue;
     Items items = wants;
     items[axis] = fault.name == "one" ? make_integer(1, wants[axis]->at) : nullptr;
     if (documented.takes(items)) continue;
@@ -162,23 +163,30 @@ void add_borrowed(const BoundSpec& bound, const Documented& documented, const Co
   }
 }
 
-/// Finds the sizes of a tensor that `node` multiplies.
+/// Finds the sizes of a tensor that `node` multiplies by a number: how many elements stand in a word.
 void collect_multiplied(const Expression& node, std::vector<ExpressionPtr>& found) {
   const auto is_size = [](const ExpressionPtr& one) {
-    return one->kind == ExprKind::last || (one->kind == ExprKind::dim && one->children[0]->type == Type::tensor);
+    const bool is_axis = one->kind == ExprKind::last || one->kind == ExprKind::dim;
+    return is_axis && one->children[0]->type == Type::tensor;
   };
-  if (node.kind == ExprKind::multiply) std::ranges::copy_if(node.children, std::back_inserter(found), is_size);
+  const auto is_number = [](const ExpressionPtr& one) { return one->kind == ExprKind::integer; };
+  if (node.kind == ExprKind::multiply && std::ranges::any_of(node.children, is_number))
+    std::ranges::copy_if(node.children, std::back_inserter(found), is_size);
   for (const ExpressionPtr& child : node.children) collect_multiplied(*child, found);
 }
 
 /// The axis is as long as another tensor has words, where it is to be as long as that has elements.
-void add_packed(const BoundSpec& bound, const Condition& asked, std::size_t axis, Ways& ways) {
+void add_packed(const BoundSpec& bound, const Documented& documented, const Condition& asked, std::size_t axis,
+                Ways& ways) {
   const ExpressionPtr& wants = asked.written->children[1]->children[axis];
   const Symbol* const symbol = wants->kind == ExprKind::symbol ? find_symbol(bound.op(), wants->name) : nullptr;
   if (symbol == nullptr) return;
   std::vector<ExpressionPtr> words;
   collect_multiplied(*symbol->value, words);
   if (words.empty()) return;
+  Items items = asked.written->children[1]->children;
+  items[axis] = words.front();
+  if (documented.takes(items)) return;
   const ShapeClaims of(*asked.written);
   const auto from_end =
       static_cast<std::int64_t>(axis) - static_cast<std::int64_t>(asked.written->children[1]->children.size());
@@ -283,7 +291,7 @@ std::vector<WayOfCondition> ways_of_shape(const BoundSpec& bound, const Conditio
     if (is_spread(item) || follows_from(bound, item, slot)) continue;
     add_axis(documented, condition, axis, ways);
     add_borrowed(bound, documented, condition, axis, ways);
-    add_packed(bound, condition, axis, ways);
+    add_packed(bound, documented, condition, axis, ways);
   }
   const auto most = most_axes_of(bound, slot);
   if (most && !follows_from(bound, wants, slot)) add_spread(bound, condition, *most, ways);

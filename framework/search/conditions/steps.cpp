@@ -13,6 +13,8 @@
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "framework/search/conditions/sweep.h"
 
 namespace npu_cts::search {
@@ -52,7 +54,9 @@ void add_far_tensor_steps(std::size_t slot, const Shape& shape, std::vector<Muta
     for (const std::int64_t other : {size * most_packed, size / 2, size + (std::int64_t{1} << wrapping_bits[0])})
       steps.push_back({.kind = Kind::set_size, .place = slot, .position = axis, .size = other});
   }
-  if (shape.size() == 1) add_whole_shape(slot, {shape[0] + (std::int64_t{1} << wrapping_bits[1])}, steps);
+  const std::int64_t wide = std::int64_t{1} << wrapping_bits[1];
+  if (shape.size() == 1)
+    steps.push_back({.kind = Kind::set_size, .place = slot, .position = 0, .size = shape[0] + wide});
   add_other_ranks(slot, shape, steps);
 }
 
@@ -86,9 +90,6 @@ void add_gifts(const BoundSpec& bound, std::size_t slot, const SlotArguments& ar
     steps.push_back({.kind = Kind::give, .place = slot, .value = std::move(gift)});
   }
 }
-
-/// What a step makes of a number.
-using Change = std::function<std::int64_t(std::int64_t)>;
 
 /// Adds a step for each entry of `list`, the value of `step`, and each of `changes` of it.
 void add_entry_steps(const MutationStep& step, const Shape& list, const std::vector<Change>& changes,
@@ -146,25 +147,21 @@ std::int64_t add_bits(std::int64_t a, std::int64_t b) {
   return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
 }
 
-/// Returns the changes to numbers whose low bits are those of the usual.
-const std::vector<Change>& wraps() {
+/// Returns the changes that are mistakes.
+const std::vector<Change>& mistaken() {
   static const std::vector<Change> made = [] {
     std::vector<Change> changes;
-    for (const int bits : wrapping_bits) {
-      for (const std::int64_t sign : {1, -1})
-        changes.emplace_back([=](std::int64_t number) { return add_bits(number, sign * (std::int64_t{1} << bits)); });
-    }
+    for (const Mistake& one : mistakes()) changes.push_back(one.change);
     return changes;
   }();
   return made;
 }
 
-/// Returns the changes to the least and the largest number, and to the opposite of the usual.
+/// Returns the changes to the least and the largest number.
 const std::vector<Change>& ends() {
   using Limits = std::numeric_limits<std::int64_t>;
   static const std::vector<Change> made{[](std::int64_t) { return Limits::min(); },
-                                        [](std::int64_t) { return Limits::max(); },
-                                        [](std::int64_t number) { return add_bits(~number, 1); }};
+                                        [](std::int64_t) { return Limits::max(); }};
   return made;
 }
 
@@ -190,6 +187,20 @@ void add_word_steps(const BoundSpec& bound, std::size_t slot, std::vector<Mutati
 }
 
 }  // namespace
+
+const std::vector<Mistake>& mistakes() {
+  static const std::vector<Mistake> made = [] {
+    std::vector<Mistake> all;
+    for (const int bits : wrapping_bits) {
+      const std::int64_t turn = std::int64_t{1} << bits;
+      all.push_back({fmt::format("wraps-{}", bits), [=](std::int64_t number) { return add_bits(number, turn); }});
+      all.push_back({fmt::format("wraps-down-{}", bits), [=](std::int64_t number) { return add_bits(number, -turn); }});
+    }
+    all.push_back({"opposite", [](std::int64_t number) { return add_bits(~number, 1); }});
+    return all;
+  }();
+  return made;
+}
 
 std::vector<std::string> wrong_words(const BoundSpec& bound, std::size_t slot) {
   const Parameter& parameter = *bound.parameters()[slot].written;
@@ -235,12 +246,12 @@ std::vector<MutationStep> condition_steps(const BoundSpec& bound, const SlotArgu
     const bool has_entries = is_pair || parameter.kind == ParameterKind::integer_list;
     if (has_entries) add_length_steps(slot, usual, steps);
     if (has_entries || parameter.kind == ParameterKind::integer) {
-      add_number_steps(slot, is_pair, usual, wraps(), steps);
+      add_number_steps(slot, is_pair, usual, mistaken(), steps);
       add_number_steps(slot, is_pair, usual, ends(), steps);
     }
     for (const Value& value : hinted) {
       if (parameter.kind == ParameterKind::integer && value != usual)
-        add_number_steps(slot, false, value, wraps(), steps);
+        add_number_steps(slot, false, value, mistaken(), steps);
     }
     if (parameter.kind == ParameterKind::word) add_word_steps(bound, slot, steps);
   }

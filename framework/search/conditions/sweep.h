@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -137,6 +138,16 @@ std::vector<MutationStep> condition_steps(const BoundSpec& bound, const SlotArgu
 /// Returns steps from `start` that few conditions want: an empty batch axis, sizes as though words were not packed, a
 /// list or a pack of sizes with another entry.
 std::vector<MutationStep> far_steps(const BoundSpec& bound, const FoundCall& start);
+
+/// What a step makes of a number.
+using Change = std::function<std::int64_t(std::int64_t)>;
+
+/// A change of a number that an implementation does not see: one that keeps few of its bits, or drops its sign.
+struct Mistake {
+  std::string name;  ///< "wraps-8", "wraps-down-8", …, "opposite"
+  Change change;
+};
+const std::vector<Mistake>& mistakes();
 
 /// Returns steps to shapes of the tensors of `call` among `names` that no rule names: axes merged, two more or fewer,
 /// and sizes that are halves, or those of words that are not packed, or that have the same low bits.

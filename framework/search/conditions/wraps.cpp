@@ -42,16 +42,26 @@ bool is_joined(const Expression& claim, const Expression& part) {
          (claim.kind == ExprKind::logical_and && std::ranges::any_of(claim.children, holds_it));
 }
 
-/// Adds the calls in which `condition`, which does not hold, does after `change` of its left side by `by`, and so does
-/// what the rule joins with it by "and".
+/// Returns the claim that `condition` holds with `changed` for its left side, and so does what the rule joins with it
+/// by "and".
+ExpressionPtr holds_of(const Condition& condition, const ExpressionPtr& changed) {
+  const bool is_part = is_joined(*condition.required, *condition.written);
+  return replaced(is_part ? condition.required : condition.written, condition.written->children[0], changed);
+}
+
+/// Adds the calls in which `condition`, which does not hold, does after `change` of its left side by `by`.
 void add_changed(const Condition& condition, ExprKind change, const ExpressionPtr& by, std::string name, Ways& ways) {
   const ExpressionPtr& left = condition.written->children[0];
   const auto changed = make_node(change, Type::integer, {left, by}, left->at);
-  const bool is_part = is_joined(*condition.required, *condition.written);
-  ways.push_back({.name = std::move(name),
-                  .claim = replaced(is_part ? condition.required : condition.written, left, changed),
-                  .is_narrow = true,
-                  .is_wrapped = true});
+  ways.push_back(
+      {.name = std::move(name), .claim = holds_of(condition, changed), .is_narrow = true, .is_wrapped = true});
+}
+
+/// Returns whether `comparison` takes a negative number, as its least says.
+bool takes_negative(const Expression& comparison) {
+  const Expression& right = *comparison.children[1];
+  const Expression& least = right.kind == ExprKind::range ? *right.children[0] : right;
+  return least.kind == ExprKind::negate || (least.kind == ExprKind::integer && least.integer < 0);
 }
 
 /// Returns what an argument that is counted from the end is counted by, R in `if(x < 0, x + R, x)`; null of any other.
@@ -69,13 +79,14 @@ ExpressionPtr turn_of(const Expression& choice) {
 /// Adds the calls in which `condition`, which does not hold, does of the opposite of its left side: the number without
 /// its sign.
 void add_opposite(const Condition& condition, Ways& ways) {
+  if (takes_negative(*condition.written)) return;
   const ExpressionPtr& left = condition.written->children[0];
   const auto opposite = make_node(ExprKind::negate, Type::integer, {left}, left->at);
   const auto is_negative = make_node(ExprKind::less, Type::boolean, {left, make_integer(0, left->at)}, left->at);
-  const auto holds = replaced(condition.written, left, opposite);
-  ways.push_back({.name = "opposite",
-                  .claim = make_node(ExprKind::logical_and, Type::boolean, {is_negative, holds}, left->at),
-                  .is_narrow = true});
+  ways.push_back(
+      {.name = "opposite",
+       .claim = make_node(ExprKind::logical_and, Type::boolean, {is_negative, holds_of(condition, opposite)}, left->at),
+       .is_narrow = true});
 }
 
 /// Adds the call in which `argument` is `number`.
