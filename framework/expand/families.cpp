@@ -48,6 +48,12 @@ Parts changes_between(const search::DTypeChoice& a, const search::DTypeChoice& b
   return {.values = slots, .shapes = slots, .storage = slots};
 }
 
+/// Returns `choice` without the column of the parameter at `slot`.
+search::DTypeChoice without(search::DTypeChoice choice, std::size_t slot) {
+  std::erase_if(choice, [&](const search::DTypeOf& column) { return column.slot == slot; });
+  return choice;
+}
+
 }  // namespace
 
 Location start_of(const OpSpec& op) { return {.file = op.file, .line = 1, .column = 1}; }
@@ -194,12 +200,6 @@ std::map<std::string, search::DTypeChoice> Families::first_of_rows() const {
   return firsts;
 }
 
-/// Returns `choice` without the column of the parameter at `slot`.
-search::DTypeChoice without(search::DTypeChoice choice, std::size_t slot) {
-  std::erase_if(choice, [&](const search::DTypeOf& column) { return column.slot == slot; });
-  return choice;
-}
-
 void Families::add_foreign_dtypes() {
   if (!wants("foreign-dtypes/")) return;
   const auto firsts = first_of_rows();
@@ -211,7 +211,7 @@ void Families::add_foreign_dtypes() {
     std::set<search::DTypeChoice> beside;  // what the others are in calls that have theirs
     if (base != bases_.end()) {
       const Combination& first = combinations_[static_cast<std::size_t>(base - bases_.begin())];
-      add_foreign_dtypes(*rule, slot, *base, "");
+      add_foreign_dtypes(*rule, slot, base->candidate, "");
       beside.insert(without(first.dtypes, slot));
       done = first.row;
     }
@@ -223,7 +223,7 @@ void Families::add_foreign_dtypes() {
     for (std::size_t i = 0; tier_ == Tier::full && rule != nullptr && i < bases_.size(); ++i) {
       const search::DTypeChoice others = without(combinations_[i].dtypes, slot);
       if (bases_[i].arguments[slot] && beside.insert(others).second)
-        add_foreign_dtypes(*rule, slot, bases_[i], "/" + to_text(bound_, others));
+        add_foreign_dtypes(*rule, slot, bases_[i].candidate, "/" + to_text(bound_, others));
     }
   }
   add_foreign_dtypes_of_two();
@@ -261,14 +261,14 @@ void Families::add_foreign_dtypes_of_row(std::size_t slot, const Combination& fi
   }
 }
 
-/// Adds what breaks `rule`, which lists the dtypes of the parameter at `slot`, of `base` with each dtype, under a name
-/// that ends with `beside`.
-void Families::add_foreign_dtypes(const BoundRule& rule, std::size_t slot, const search::FoundCall& base,
+/// Adds what breaks `rule`, which lists the dtypes of the parameter at `slot`, of `candidate` with each dtype, under a
+/// name that ends with `beside`.
+void Families::add_foreign_dtypes(const BoundRule& rule, std::size_t slot, const search::CandidateCall& candidate,
                                   const std::string& beside) {
   const Parameter& parameter = *bound_.parameters()[slot].written;
   const bool is_tensor = parameter.kind == ParameterKind::tensor;
   search::CallBuilder& builder = search_.builder();
-  builder.start(base.candidate);
+  builder.start(candidate);
   for (const DTypeInfo& info : dtype_table) {
     search::MutationStep edit{
         .kind = is_tensor ? search::MutationStep::Kind::set_dtype : search::MutationStep::Kind::give,

@@ -101,7 +101,7 @@ class Families {
   [[nodiscard]] Naming naming_of(const Combination& combination) const;
   std::optional<Refused> build_illegal(const search::DTypeChoice& choice);
   std::optional<Refused> build_any(const search::CandidateCall& start);
-  void add_foreign_dtypes(const BoundRule& rule, std::size_t slot, const search::FoundCall& base,
+  void add_foreign_dtypes(const BoundRule& rule, std::size_t slot, const search::CandidateCall& candidate,
                           const std::string& beside);
   [[nodiscard]] std::map<std::string, search::DTypeChoice> first_of_rows() const;
   void add_foreign_dtypes_of_row(std::size_t slot, const Combination& first);

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <iterator>
 #include <set>
 #include <utility>
 
@@ -249,22 +248,17 @@ std::vector<MutationStep> ConditionSweep::shape_edits(const AskedRule& asked, st
   return steps;
 }
 
-/// Looks at calls in which the tensors whose shape an open way of `asked` is about are far from those of `call`, or
-/// spread over its results.
-void ConditionSweep::look_at_shapes(const AskedRule& asked, const SlotCall& call) {
-  const SlotSet& reads = asked.decision.rule().reads;
-  std::vector<MutationStep> steps = far_shape_steps(call, reads);
-  std::ranges::move(spread_steps(call, reads), std::back_inserter(steps));
-  std::vector<MutationStep> edits = shape_edits(asked, std::move(steps));
-  look_at_each(edits);
-}
-
 void ConditionSweep::sweep_rule(const AskedRule& asked, const FoundCall& start) {
-  std::vector<MutationStep> steps = far_steps_from(start, asked.decision.rule().reads);
+  const SlotSet& reads = asked.decision.rule().reads;
+  const auto look_at_edits = [&](std::vector<MutationStep> edits) {
+    edits = shape_edits(asked, std::move(edits));
+    look_at_each(edits);
+  };
+  std::vector<MutationStep> steps = far_steps_from(start, reads);
   CallBuilder& builder = search_.builder();
   builder.start(start.candidate);
   look_at_each(steps);
-  if (const SlotCall* const call = builder.build()) look_at_shapes(asked, *call);
+  if (const SlotCall* const call = builder.build()) look_at_edits(spread_steps(*call, reads));
   std::vector<MutationStep> edits = shape_edits(asked, steps);
   if (edits.empty()) return;
   const auto chooses_no_size = [](const MutationStep& step) {  // as an argument that sizes are built of may
@@ -278,7 +272,8 @@ void ConditionSweep::sweep_rule(const AskedRule& asked, const FoundCall& start) 
     const SlotCall* const call = builder.build();
     if (call == nullptr || !is_legal(*call, builder.changes())) return false;
     look_at_each(edits);
-    look_at_shapes(asked, *builder.build());
+    look_at_edits(far_shape_steps(*builder.build(), reads));
+    look_at_edits(spread_steps(*builder.build(), reads));
     return true;
   };
   for (MutationStep& first : steps) {

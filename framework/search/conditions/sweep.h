@@ -110,7 +110,6 @@ class ConditionSweep {
   void repair(const NearMiss& near, const MutationStep& first, std::vector<MutationStep>& steps);
   [[nodiscard]] std::vector<MutationStep> far_steps_from(const FoundCall& start, const SlotSet& names) const;
   [[nodiscard]] const BoundNode* missed_by(const AskedRule& asked, std::size_t place) const;
-  void look_at_shapes(const AskedRule& asked, const SlotCall& call);
   [[nodiscard]] std::vector<MutationStep> shape_edits(const AskedRule& asked, std::vector<MutationStep> steps) const;
   void sweep_rule(const AskedRule& asked, const FoundCall& start);
   [[nodiscard]] std::vector<MutationStep> steps_to_one() const;
