@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/QuantConv2d/oracle.h"
 
+#include <algorithm>
 #include <bit>
 #include <optional>
 
@@ -29,26 +30,28 @@ Pair pair_of(const Call& call, std::string_view key, std::int64_t fallback) {
 /// Images of small integers: NCHW.
 struct Images {
   Shape shape;
-  std::vector<std::int64_t> values;
+  std::vector<std::int32_t> values;
 
   [[nodiscard]] std::size_t place(std::int64_t n, std::int64_t c, std::int64_t h, std::int64_t w) const {
     return static_cast<std::size_t>(((n * shape[1] + c) * shape[2] + h) * shape[3] + w);
   }
-  [[nodiscard]] bool has(std::int64_t h, std::int64_t w) const {
-    return h >= 0 && h < shape[2] && w >= 0 && w < shape[3];
-  }
 };
 
+Images images_of(const Tensor& tensor) {
+  const std::vector<std::int64_t> values = integers_of(tensor);
+  return {.shape = tensor.type.shape, .values = std::vector<std::int32_t>(values.begin(), values.end())};
+}
+
 /// Returns `images`, each in a frame that holds `fill`.
-Images framed(const Images& images, const Pair& frame, std::int64_t fill) {
+Images framed(const Images& images, const Pair& frame, std::int32_t fill) {
   const Shape& inner = images.shape;
-  const Shape shape{inner[0], inner[1], inner[2] + 2 * frame.height, inner[3] + 2 * frame.width};
-  Images outer{.shape = shape, .values = {}};
-  for (std::int64_t i = 0; i < numel(shape); ++i) {
-    const std::int64_t plane = i / shape[3] / shape[2];
-    const std::int64_t h = i / shape[3] % shape[2] - frame.height;
-    const std::int64_t w = i % shape[3] - frame.width;
-    outer.values.push_back(images.has(h, w) ? images.values[images.place(0, plane, h, w)] : fill);
+  Images outer{.shape = {inner[0], inner[1], inner[2] + 2 * frame.height, inner[3] + 2 * frame.width}, .values = {}};
+  outer.values.resize(static_cast<std::size_t>(numel(outer.shape)), fill);
+  for (std::int64_t plane = 0; plane < inner[0] * inner[1]; ++plane) {
+    for (std::int64_t h = 0; h < inner[2]; ++h) {
+      std::copy_n(images.values.data() + images.place(0, plane, h, 0), inner[3],
+                  outer.values.data() + outer.place(0, plane, h + frame.height, frame.width));
+    }
   }
   return outer;
 }
@@ -62,11 +65,9 @@ struct Convolution {
 };
 
 Convolution convolution_of(const Call& call) {
-  const Tensor& input = tensor_of(call, "quant_conv2d_input");
-  const Tensor& weight = tensor_of(call, "weight");
-  return {.input = framed({.shape = input.type.shape, .values = integers_of(input)}, pair_of(call, "padding", 0),
-                          integer_of(call, "offset_x", 0)),
-          .weight = {.shape = weight.type.shape, .values = integers_of(weight)},
+  const auto outside = static_cast<std::int32_t>(integer_of(call, "offset_x", 0));  // an int8 in a legal call
+  return {.input = framed(images_of(tensor_of(call, "quant_conv2d_input")), pair_of(call, "padding", 0), outside),
+          .weight = images_of(tensor_of(call, "weight")),
           .stride = pair_of(call, "stride", 1),
           .dilation = pair_of(call, "dilation", 1),
           .groups = integer_of(call, "groups", 1)};
@@ -81,37 +82,38 @@ Shape out_shape(const Convolution& conv) {
           (input[3] - reach_w) / conv.stride.width + 1};
 }
 
-constexpr std::int64_t step = 16;  // sums that are added to at a time: of a fixed number, so vectorized
+constexpr std::int64_t step = 8;  // sums that are added to at a time: of a fixed number, so vectorized
 
 /// Adds `factor` times every `stride`th pixel to the `count` sums of a line.
-NPU_CTS_INLINED inline void add_multiples(std::int64_t factor, const std::int64_t* __restrict pixels,
+NPU_CTS_INLINED inline void add_multiples(std::int32_t factor, const std::int32_t* __restrict pixels,
                                           std::int64_t stride, std::int64_t count, std::int64_t* __restrict sums) {
   std::int64_t w = 0;
   for (; stride == 1 && w + step <= count; w += step) {
-    for (std::int64_t i = 0; i < step; ++i) sums[w + i] += factor * pixels[w + i];
+    for (std::int64_t i = 0; i < step; ++i) sums[w + i] += std::int64_t{factor} * pixels[w + i];
   }
-  for (; w < count; ++w) sums[w] += factor * pixels[w * stride];
+  for (; w < count; ++w) sums[w] += std::int64_t{factor} * pixels[w * stride];
 }
 
 /// Returns the sums of output channel `c` of image `n`, line after line: each weight times every pixel it meets.
-std::vector<std::int64_t> plane_of(const Convolution& conv, std::int64_t n, std::int64_t c) {
+std::vector<std::int64_t> plane_of(const Convolution& conv, const Shape& out, std::int64_t n, std::int64_t c) {
   const Shape& weight = conv.weight.shape;
-  const Shape out = out_shape(conv);
   const std::int64_t first_channel = c / (weight[0] / conv.groups) * weight[1];
   std::vector<std::int64_t> sums(static_cast<std::size_t>(out[2] * out[3]));
-  for (std::int64_t tap = 0; tap < weight[1] * weight[2] * weight[3]; ++tap) {
-    const std::int64_t channel = tap / weight[3] / weight[2];
-    const std::int64_t i = tap / weight[3] % weight[2];
-    const std::int64_t j = tap % weight[3];
-    const std::int64_t factor = conv.weight.values[conv.weight.place(c, channel, i, j)];
-    run_wide([&]() NPU_CTS_INLINED {
-      for (std::int64_t line = 0; line < out[2]; ++line) {
-        const std::int64_t h = line * conv.stride.height + i * conv.dilation.height;
-        const std::size_t first = conv.input.place(n, first_channel + channel, h, j * conv.dilation.width);
-        add_multiples(factor, conv.input.values.data() + first, conv.stride.width, out[3], sums.data() + line * out[3]);
+  run_wide([&]() NPU_CTS_INLINED {
+    const std::int32_t* factor = conv.weight.values.data() + conv.weight.place(c, 0, 0, 0);
+    for (std::int64_t row = 0; row < weight[1] * weight[2]; ++row) {
+      const std::int64_t channel = first_channel + row / weight[2];
+      const std::int64_t down = row % weight[2] * conv.dilation.height;
+      for (std::int64_t j = 0; j < weight[3]; ++j, ++factor) {
+        for (std::int64_t line = 0; line < out[2]; ++line) {
+          const std::size_t first =
+              conv.input.place(n, channel, line * conv.stride.height + down, j * conv.dilation.width);
+          add_multiples(*factor, conv.input.values.data() + first, conv.stride.width, out[3],
+                        sums.data() + line * out[3]);
+        }
       }
-    });
-  }
+    }
+  });
   return sums;
 }
 
@@ -150,7 +152,7 @@ Sums sums_of(const Call& call) {
   const Convolution conv = convolution_of(call);
   Sums sums{.shape = out_shape(conv), .planes = {}};
   for (std::int64_t n = 0; n < sums.shape[0]; ++n)
-    for (std::int64_t c = 0; c < sums.shape[1]; ++c) sums.planes.push_back(plane_of(conv, n, c));
+    for (std::int64_t c = 0; c < sums.shape[1]; ++c) sums.planes.push_back(plane_of(conv, sums.shape, n, c));
   return sums;
 }
 
@@ -160,6 +162,7 @@ std::vector<NamedTensor> result_under(const Call& call, const Sums& sums, const 
   const bool after = variant_of(variants, conv_bias_order) == "after";
 
   std::vector<float> out;
+  out.reserve(static_cast<std::size_t>(numel(sums.shape)));
   for (std::size_t plane = 0; plane < sums.planes.size(); ++plane) {
     const std::size_t channel = plane % static_cast<std::size_t>(sums.shape[1]);
     const float scale = scales[channel];

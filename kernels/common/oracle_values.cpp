@@ -89,13 +89,16 @@ Tensor make_integers(DType dtype, Shape shape, std::span<const std::int64_t> val
 
 Tensor make_floats(DType dtype, Shape shape, std::span<const float> values) {
   Tensor tensor = make_tensor(dtype, std::move(shape));
-  const auto bytes = static_cast<std::size_t>(bytes_of(dtype));
-  assert(values.size() * bytes == tensor.values.size());
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    const std::uint64_t bits =
-        dtype == DType::float16 ? to_float16(values[i]) : encode(static_cast<double>(values[i]), dtype);
-    std::memcpy(tensor.values.data() + i * bytes, &bits, bytes);
-  }
+  assert(values.size() * static_cast<std::size_t>(bytes_of(dtype)) == tensor.values.size());
+  with_word(dtype, [&](auto word) {
+    std::byte* to = tensor.values.data();
+    for (const float value : values) {
+      word = static_cast<decltype(word)>(dtype == DType::float16 ? to_float16(value)
+                                                                 : encode(static_cast<double>(value), dtype));
+      std::memcpy(to, &word, sizeof word);
+      to += sizeof word;
+    }
+  });
   return tensor;
 }
 

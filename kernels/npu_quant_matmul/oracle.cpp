@@ -142,18 +142,20 @@ void for_each_sum(const Call& call, const Operands& operands, Use use) {
   bias.tensor = find_tensor(call, "bias");
   if (bias.tensor != nullptr && bias.tensor->type.dtype != DType::int32) bias.tensor = nullptr;
   if (bias.tensor != nullptr) bias.values = integers_of(*bias.tensor);
-  const std::int64_t columns = operands.right.columns;
-  for (std::size_t i = 0; i < operands.sums.size(); ++i) {
-    const auto index = static_cast<std::int64_t>(i);
-    const Place place{.matrix = index / columns / operands.left.rows,
-                      .row = index / columns % operands.left.rows,
-                      .column = index % columns};
-    use(with_bias(operands.sums[i], bias, place), place);
+  auto sum = operands.sums.begin();
+  for (std::int64_t matrix = 0; matrix < numel(operands.batch); ++matrix) {
+    for (std::int64_t row = 0; row < operands.left.rows; ++row) {
+      for (std::int64_t column = 0; column < operands.right.columns; ++column, ++sum) {
+        const Place place{.matrix = matrix, .row = row, .column = column};
+        use(with_bias(*sum, bias, place), place);
+      }
+    }
   }
 }
 
 std::vector<std::int64_t> integer_result(const Call& call, const Operands& operands, const VariantChoice& variants) {
   std::vector<std::int64_t> out;
+  out.reserve(operands.sums.size());
   if (output_dtype(call) == DType::int32) {
     for_each_sum(call, operands, [&](std::int64_t sum, const Place&) { out.push_back(sum); });
     return out;
@@ -184,6 +186,7 @@ std::vector<float> grouped_result(const Call& call, const Operands& operands, co
 std::vector<float> float_result(const Call& call, const Operands& operands, const VariantChoice& variants) {
   if (is_grouped(call)) return grouped_result(call, operands, variants);
   std::vector<float> out;
+  out.reserve(operands.sums.size());
   if (output_dtype(call) == DType::float16 && find_tensor(call, "pertoken_scale") == nullptr) {
     const std::vector<Packed> packed = packed_parameters(call, variants);
     for_each_sum(call, operands, [&](std::int64_t sum, const Place& place) {
