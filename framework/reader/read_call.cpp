@@ -62,9 +62,11 @@ Diagnostic unknown_argument(const Reading& reading, const Entry& entry, const Op
                             const Target& target) {
   Words names{"argument", {}};
   std::string elsewhere;
+  std::string_view group_of_it;
   for (const Parameter& parameter : op.parameters) {
-    if (parameter.group != group) continue;
     const std::string name = name_in(parameter, reading.spec(), target);
+    if (name == entry.key.text) group_of_it = name_of(parameter.group);
+    if (parameter.group != group) continue;
     if (holds(parameter.applies, reading.spec(), target)) names.known.push_back(name);
     const bool other_name =
         parameter.key == entry.key.text ||
@@ -79,6 +81,7 @@ Diagnostic unknown_argument(const Reading& reading, const Entry& entry, const Op
     unknown.why = fmt::format("the page of release {} calls it '{}'", target.release, elsewhere);
     unknown.hint = fmt::format("write '{}'", elsewhere);
   }
+  if (!group_of_it.empty()) unknown.hint = fmt::format("write it under '{}:'", group_of_it);
   return unknown;
 }
 

@@ -80,6 +80,17 @@ TEST(ReadCall, KeepsTheGroupsOfAModuleApart) {
   EXPECT_EQ(call->arguments.at("image"), Value(Tensor{{DType::int8, {}}, {}}));
 }
 
+TEST(ReadCall, SaysWhichGroupOfAModuleANameBelongsTo) {
+  const auto hint_for = [](std::string_view argument) {
+    const Result<Call> call =
+        read_call(fmt::format("{{call: Brush, product: blue_chip, mode: eager, arguments: {{{}: 3}}}}", argument), "c",
+                  invented());
+    return call ? "read" : call.diagnostics()[0].hint;
+  };
+  EXPECT_EQ(hint_for("width"), "write it under 'constructor:'");
+  EXPECT_EQ(hint_for("widht"), "write one that is known");
+}
+
 TEST(ReadCall, RefusesDataOfAnArgumentThatIsNoTensor) {
   EXPECT_FALSE(
       read_call("{call: mirror, product: red_chip, mode: eager, arguments: {axis: {data: a.npy}}}", "c", invented()));
