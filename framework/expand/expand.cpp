@@ -145,7 +145,7 @@ class SharedSearch {
  private:
   Plan make(const SupportCell& support, const Target& target) {
     const BoundSpec bound = BoundSpec::bind(spec_, op_, target);
-    if (support.state != SupportState::yes) return refused_calls(bound);
+    if (support.state != SupportState::yes) return refused_calls(bound, tier_);
     if (!families_) {
       bound_.emplace(BoundSpec::bind(spec_, op_, target));
       searched_ = search(families_.emplace(*bound_, tier_, wants_));
@@ -264,7 +264,7 @@ Plan witnesses_of(const Spec& spec, const OpSpec& op) {
   for (const auto& group : groups_of(spec, op, targets_of(spec, op, everywhere))) {
     const BoundSpec bound = BoundSpec::bind(spec, op, group.front());
     if (!bound.is_supported()) {
-      if (refused.insert(bound.support()->at.line).second) take(refused_calls(bound, 1), all);
+      if (refused.insert(bound.support()->at.line).second) take(refused_calls(bound, Tier::fast, 1), all);
       continue;
     }
     Families families(bound);
@@ -318,7 +318,7 @@ Plan expand(const BoundSpec& bound, Tier tier, std::string_view query) {
   const std::string start = id_start(bound.op(), bound.target());
   const auto wants = [&](std::string_view content) { return may_match(query, start + std::string(content)); };
   if (bound.support() == nullptr) return {};
-  if (!bound.is_supported()) return refused_calls(bound);
+  if (!bound.is_supported()) return refused_calls(bound, tier);
   Families families(bound, tier, wants);
   Plan plan = search(families);
   complete(families, bound, plan);

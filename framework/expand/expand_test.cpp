@@ -287,6 +287,27 @@ TEST(Plan, HasARefusedCallWithEachDTypeForATargetWithoutSupport) {
   EXPECT_THAT(ids_of(it.spec, options), SizeIs(cases.size()));
 }
 
+TEST(Plan, OfTheTierFullRefusesEachChoiceOnATargetWithoutSupport) {
+  const Fixture it;
+  PlanOptions options{.ops = {}, .products = {"p2"}, .releases = {}, .modes = {"eager"}, .query = {}};
+  const auto is_beside_choice = [](const Case& one) { return one.content.starts_with("refused/with/"); };
+  EXPECT_TRUE(std::ranges::none_of(plan(it.spec, options).cases, is_beside_choice));
+  options.tier = Tier::full;
+  auto cases = plan(it.spec, options).cases;
+  std::erase_if(cases, std::not_fn(is_beside_choice));
+  std::set<std::string> ids;
+  for (const Case& one : cases) {
+    ids.insert(one.id);
+    EXPECT_EQ(one.expected, Verdict::unsupported) << one.id;
+    EXPECT_EQ(one.family, Family::support) << one.id;
+    EXPECT_EQ(one.call.target.product, "p2") << one.id;
+    EXPECT_TRUE(is_legal(it.bound, one.call)) << one.id;
+  }
+  EXPECT_THAT(ids, IsSupersetOf({"small/p2/3.0/eager/support/refused/with/shapes/y=one",
+                                 "small/p2/3.0/eager/support/refused/with/arguments/axis=1",
+                                 "small/p2/3.0/eager/support/refused/with/sizes/n=4"}));
+}
+
 TEST(Plan, TakesNothingFromTheOrderOfProducts) {
   OpSpec op = small_op();
   op.support[0].applies.products = {"p1", "p0"};

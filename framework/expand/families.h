@@ -30,7 +30,7 @@ class Families {
   void add_foreign_dtypes();      ///< each dtype of no list, beside the dtypes of each row, and in two tensors
   void add_choices();             ///< each shape alternative, layout, format, size and attribute value that is legal
   void add_rules();               ///< both sides of each limit, and each rule broken alone
-  void add_mistaken_arguments();  ///< sizes that arguments give and pairs, kept in few bits or without their sign
+  void add_mistaken_arguments();  ///< numbers kept in few bits or without their sign, and two tensors' wrong ranks
 
   void add_conditions();  ///< each condition of each rule deciding alone, in each way (after add_rules)
 
@@ -110,9 +110,12 @@ class Families {
   void add_counted(const BoundRule& rule, std::size_t slot, const std::optional<Value>& argument, std::int64_t count);
   void add_foreign_dtypes_of_two();
   void add_foreign_dtypes_of_two(std::size_t one, std::size_t other);
-  void add_mistaken_pair(std::size_t slot, const Value& usual);
+  template <class Use>
+  void for_each_two_alike(const Use& use);
+  void add_ranks_of_two(std::size_t one, std::size_t other);
+  void add_mistaken_whole(std::size_t slot, const std::optional<Value>& usual);
   void add_given(std::size_t slot, const std::string& name, const Value& value, std::size_t least);
-  void add_refused(const std::string& name, const SlotCall& call, Family family, std::size_t least);
+  bool add_refused(const std::string& name, const SlotCall& call, Family family, std::size_t least);
   bool add_at(const BoundRule& rule, const search::BoundaryObjective& objective, search::Reach reach);
   bool add_first(const BoundRule& rule, const std::vector<search::BoundaryObjective>& objectives);
   [[nodiscard]] std::vector<const search::FoundCall*> varied_bases() const;
@@ -176,7 +179,8 @@ class Families {
 Location start_of(const OpSpec& op);
 
 /// Returns refused calls of a target that is documented as not supported, or is an open question: calls that are legal
-/// at the first target of the release that has one, with each dtype that is legal there. No more than `most`.
-Plan refused_calls(const BoundSpec& bound, std::size_t most = std::numeric_limits<std::size_t>::max());
+/// at the first target of the release that has one, with each dtype that is legal there, no more than `most`; in the
+/// tier full also with each choice.
+Plan refused_calls(const BoundSpec& bound, Tier tier, std::size_t most = std::numeric_limits<std::size_t>::max());
 
 }  // namespace npu_cts::expand

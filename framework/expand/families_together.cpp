@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The family members that a mistake of a backend takes, though several rules or entries refuse them: a count that sizes
-// are shared by, a number that is kept in few bits, or a dtype that two operands have.
+// are shared by, a number that is kept in few bits, or a dtype or a number of axes that two operands have.
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -82,17 +84,37 @@ std::vector<Mistaken> mistaken_for(const Parameter& parameter, const Value& argu
   return all;
 }
 
-/// Returns a number that stands for the pair `argument`, or may do so by the hints; nothing where there is none.
-std::optional<std::int64_t> number_for_pair(const BoundSpec& bound, const Parameter& parameter, const Value& argument) {
-  const auto* const number = std::get_if<std::int64_t>(&argument);
-  const auto* const list = std::get_if<Shape>(&argument);
-  if (number != nullptr) return *number;
-  if (list != nullptr && list->size() == 2 && list->front() == list->back()) return list->front();
+/// Returns a number that stands for a pair, or a list of several entries: `usual`, or what the hints have; nothing
+/// where there is none.
+std::optional<Value> whole_of(const BoundSpec& bound, const Parameter& parameter, const std::optional<Value>& usual) {
+  const bool is_pair = parameter.kind == ParameterKind::integer_pair;
+  const auto is_whole = [&](const Value& value) {
+    const auto* const list = std::get_if<Shape>(&value);
+    return is_pair ? std::holds_alternative<std::int64_t>(value) : list != nullptr && list->size() > 1;
+  };
+  if (usual && is_whole(*usual)) return usual;
+  const auto* const list = usual ? std::get_if<Shape>(&*usual) : nullptr;
+  const bool is_one_number = is_pair && list != nullptr && list->size() == 2 && list->front() == list->back();
+  if (is_one_number) return list->front();
   const auto hinted = bound.op().hints.arguments.find(parameter.key);
   if (hinted == bound.op().hints.arguments.end()) return std::nullopt;
-  const auto is_number = [](const Value& value) { return std::holds_alternative<std::int64_t>(value); };
-  const auto first = std::ranges::find_if(hinted->second, is_number);
-  return first == hinted->second.end() ? std::nullopt : std::optional(std::get<std::int64_t>(*first));
+  const auto first = std::ranges::find_if(hinted->second, is_whole);
+  return first == hinted->second.end() ? std::nullopt : std::optional(*first);
+}
+
+/// Returns `whole`, a number or a list, with each entry changed.
+Value changed(Value whole, const search::Change& change) {
+  if (auto* const number = std::get_if<std::int64_t>(&whole)) *number = change(*number);
+  if (auto* const list = std::get_if<Shape>(&whole)) std::ranges::transform(*list, list->begin(), change);
+  return whole;
+}
+
+/// Returns `shape` with `rank` axes: the last of them, or axes of size 1 in front.
+Shape with_rank(const Shape& shape, std::size_t rank) {
+  const auto kept = static_cast<std::ptrdiff_t>(std::min(rank, shape.size()));
+  Shape changed(rank - static_cast<std::size_t>(kept), 1);
+  changed.insert(changed.end(), shape.end() - kept, shape.end());
+  return changed;
 }
 
 }  // namespace
@@ -155,28 +177,58 @@ void Families::add_mistaken_arguments() {
   if (!wants("negative/") || bases_.empty()) return;
   search_.builder().start(bases_.front().candidate);
   for (const std::size_t slot : bound_.names().by_key()) {
-    const Parameter& parameter = *bound_.parameters()[slot].written;
+    const BoundParameter& parameter = bound_.parameters()[slot];
+    const ParameterKind kind = parameter.written->kind;
     const std::optional<Value>& usual = bases_.front().arguments[slot];
-    if (!usual) continue;
-    if (search_.builder().is_built_of(slot)) {
-      for (const auto& [name, value] : mistaken_for(parameter, *usual)) add_given(slot, name, value, 2);
+    if (usual && search_.builder().is_built_of(slot)) {
+      for (const auto& [name, value] : mistaken_for(*parameter.written, *usual)) add_given(slot, name, value, 2);
     }
-    if (parameter.kind == ParameterKind::integer_pair) add_mistaken_pair(slot, *usual);
+    const bool has_entries = kind == ParameterKind::integer_pair || kind == ParameterKind::integer_list;
+    if (has_entries && parameter.applies) add_mistaken_whole(slot, usual);
   }
+  for_each_two_alike([&](std::size_t one, std::size_t other) { add_ranks_of_two(one, other); });
 }
 
-/// Gives both of a pair by one number, which a mistake turns into a legal one.
-void Families::add_mistaken_pair(std::size_t slot, const Value& usual) {
+/// Makes the same mistake in each entry of a pair, by one number, or of a list.
+void Families::add_mistaken_whole(std::size_t slot, const std::optional<Value>& usual) {
   const Parameter& parameter = *bound_.parameters()[slot].written;
-  const auto number = number_for_pair(bound_, parameter, usual);
-  if (!number) return;
+  const auto whole = whole_of(bound_, parameter, usual);
+  if (!whole) return;
   search::CallBuilder& builder = search_.builder();
-  search::MutationStep choose{.kind = search::MutationStep::Kind::argument, .place = slot, .value = *number};
+  search::MutationStep choose{.kind = search::MutationStep::Kind::argument, .place = slot, .value = *whole};
   const search::StepTaken taken(choose, builder);
   const SlotCall* const call = builder.build();
   if (call == nullptr || !is_legal(*call, builder.changes())) return;
+  const bool is_pair = parameter.kind == ParameterKind::integer_pair;
   for (const auto& [how, change] : search::mistakes())
-    add_given(slot, parameter.key + "-both-" + how, change(*number), 1);
+    add_given(slot, fmt::format("{}-{}-{}", parameter.key, is_pair ? "both" : "all", how), changed(*whole, change), 1);
+  if (!is_pair) add_given(slot, parameter.key + "-all-negative", changed(*whole, [](std::int64_t) { return -1; }), 1);
+}
+
+/// Gives two tensors the first number of axes below theirs, and above, of which rules refuse both.
+void Families::add_ranks_of_two(std::size_t one, std::size_t other) {
+  search::CallBuilder& builder = search_.builder();
+  const std::array slots{one, other};
+  std::array<Shape, 2> shapes;
+  for (std::size_t i = 0; i < slots.size(); ++i)
+    shapes[i] = std::get<Tensor>(*builder.arguments()[slots[i]]).type.shape;
+  const auto is_refused = [&](std::size_t rank) {
+    std::array<search::MutationStep, 2> steps;
+    for (std::size_t i = 0; i < slots.size(); ++i) {
+      steps[i] = {.kind = search::MutationStep::Kind::set_shape, .place = slots[i]};
+      steps[i].value = with_rank(shapes[i], rank);
+    }
+    const search::StepTaken taken(steps[0], builder);
+    const search::StepTaken too(steps[1], builder);
+    const SlotCall* const call = builder.build();
+    const std::string name = fmt::format("{},{}-rank-{}", bound_.parameters()[one].written->key,
+                                         bound_.parameters()[other].written->key, rank);
+    return call != nullptr && add_refused(name, *call, Family::negative, 2);
+  };
+  std::size_t fewer = std::min(shapes[0].size(), shapes[1].size());
+  while (fewer > 0 && !is_refused(fewer - 1)) --fewer;
+  std::size_t more = std::max(shapes[0].size(), shapes[1].size());
+  while (more < search::many_axes && !is_refused(more + 1)) ++more;
 }
 
 /// Adds the builder's call with `value` for the argument at `slot`, where `least` rules refuse it, or more.
@@ -187,29 +239,38 @@ void Families::add_given(std::size_t slot, const std::string& name, const Value&
   if (const SlotCall* const call = builder.build()) add_refused(name, *call, Family::negative, least);
 }
 
-/// Adds calls in which two tensors that have the same documented dtypes both have another.
-void Families::add_foreign_dtypes_of_two() {
+/// Calls `use` for each two tensors that have the same documented dtypes. The builder has made a legal call of both.
+template <class Use>
+void Families::for_each_two_alike(const Use& use) {
   const std::vector<std::size_t> columns = search::dtype_columns(bound_);
-  for (std::size_t first = 0; first < columns.size(); ++first) {
-    for (std::size_t second = first + 1; second < columns.size(); ++second)
-      add_foreign_dtypes_of_two(columns[first], columns[second]);
+  const auto dtypes_of = [&](std::size_t slot) -> const std::vector<DType>* {
+    const Parameter& parameter = *bound_.parameters()[slot].written;
+    const auto* const dtypes = parameter.kind == ParameterKind::tensor ? bound_.current(parameter.dtypes) : nullptr;
+    return dtypes == nullptr ? nullptr : &dtypes->value;
+  };
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    for (std::size_t j = i + 1; j < columns.size(); ++j) {
+      const auto* const dtypes = dtypes_of(columns[i]);
+      const auto* const others = dtypes_of(columns[j]);
+      const auto base = std::ranges::find_if(bases_, [&](const search::FoundCall& found) {
+        return found.arguments[columns[i]] && found.arguments[columns[j]];
+      });
+      if (dtypes == nullptr || others == nullptr || *dtypes != *others || base == bases_.end()) continue;
+      search_.builder().start(base->candidate);
+      search_.builder().build();
+      use(columns[i], columns[j]);
+    }
   }
 }
 
+/// Gives two tensors another dtype, both the same.
 void Families::add_foreign_dtypes_of_two(std::size_t one, std::size_t other) {
   const Parameter& a = *bound_.parameters()[one].written;
   const Parameter& b = *bound_.parameters()[other].written;
-  const auto* const dtypes = bound_.current(a.dtypes);
-  const auto* const others = bound_.current(b.dtypes);
-  const bool is_pair = a.kind == ParameterKind::tensor && b.kind == ParameterKind::tensor && dtypes != nullptr &&
-                       others != nullptr && dtypes->value == others->value;
-  const auto base = std::ranges::find_if(
-      bases_, [&](const search::FoundCall& found) { return found.arguments[one] && found.arguments[other]; });
-  if (!is_pair || base == bases_.end()) return;
+  const std::vector<DType>& dtypes = bound_.current(a.dtypes)->value;
   search::CallBuilder& builder = search_.builder();
-  builder.start(base->candidate);
   for (const DTypeInfo& info : dtype_table) {
-    if (std::ranges::find(dtypes->value, info.dtype) != dtypes->value.end()) continue;
+    if (std::ranges::find(dtypes, info.dtype) != dtypes.end()) continue;
     const auto edit = [&](std::size_t slot) {
       return search::MutationStep{
           .kind = search::MutationStep::Kind::set_dtype, .place = slot, .dtype = info.dtype, .value = {}};
@@ -223,17 +284,27 @@ void Families::add_foreign_dtypes_of_two(std::size_t one, std::size_t other) {
   }
 }
 
-/// Adds `call`, which the builder has made, where `least` rules refuse it, or more.
-void Families::add_refused(const std::string& name, const SlotCall& call, Family family, std::size_t least) {
+void Families::add_foreign_dtypes_of_two() {
+  for_each_two_alike([&](std::size_t one, std::size_t other) { add_foreign_dtypes_of_two(one, other); });
+}
+
+/// Adds `call`, which the builder has made, where `least` rules refuse it, or more. Returns whether they do.
+bool Families::add_refused(const std::string& name, const SlotCall& call, Family family, std::size_t least) {
   search::CallBuilder& builder = search_.builder();
   const auto rules = refused_by(call, builder.changes());
-  if (rules.size() < least) return;
+  if (rules.size() < least) return false;
+  const auto rank = [&](const BoundRule* rule) {  // the order of written rules of a phase in the file says nothing
+    const bool is_written = std::ranges::find(bound_.op().rules, rule->id, &Rule::id) != bound_.op().rules.end();
+    return std::pair(rule->phase, is_written ? std::string_view(rule->id) : std::string_view());
+  };
+  const BoundRule& first = **std::ranges::min_element(rules, {}, rank);
   Naming naming{.family = family,
-                .content = family == Family::negative ? rules.front()->id + "/" + name : name,
+                .content = family == Family::negative ? first.id + "/" + name : name,
                 .covers = {},
-                .at = rules.front()->at};
+                .at = first.at};
   for (const BoundRule* rule : rules) naming.covers.push_back({ReasonKind::rule, rule->id});
   add(std::move(naming), builder.arguments(), verdict_of(rules));
+  return true;
 }
 
 }  // namespace npu_cts::expand

@@ -147,5 +147,38 @@ TEST(MistakenArguments, StandForBothOfAPair) {
   }
 }
 
+TEST(MistakenArguments, AreOfEachEntryOfAList) {
+  OpSpec op = small_op();
+  op.parameters[axis] = testing_rule::parameter("sizes", ParameterKind::integer_list);
+  op.parameters[axis].optional = true;
+  op.rules[2] = rule("sizes.range", "sizes is none or all(i in 0..len(sizes) - 1: at(sizes, i) in 0..9)");
+  op.hints.arguments = {{"sizes", {None{}, Shape{3}, Shape{1, 2}}}};
+  std::map<std::string, Value> sizes;
+  for (const Case& one : mistaken_in(std::move(op)))
+    sizes.emplace(one.content.substr(one.content.find('/') + 1), one.call.arguments.at("sizes"));
+  EXPECT_THAT(sizes, SizeIs(8));
+  EXPECT_EQ(sizes.at("sizes-all-negative"), Value(Shape{-1, -1})) << "a list of one is an entry alone";
+  EXPECT_EQ(sizes.at("sizes-all-wraps-8"), Value(Shape{257, 258}));
+  EXPECT_EQ(sizes.at("sizes-all-opposite"), Value(Shape{-1, -2}));
+}
+
+TEST(MistakenArguments, AreTheNextNumbersOfAxesOfTwoTensorsThatRulesRefuse) {
+  OpSpec op = small_op();
+  op.parameters[y].dtypes = op.parameters[x].dtypes;
+  std::map<std::string, std::vector<Shape>> shapes;
+  const Fixture it(std::move(op));
+  Families families(it.bound);
+  families.add_mistaken_arguments();
+  for (const Case& one : families.take().cases) {
+    for (const char* key : {"x", "y"})
+      shapes[one.content].push_back(std::get<Tensor>(one.call.arguments.at(key)).type.shape);
+    EXPECT_EQ(judge_rules(it.bound, one.call).broken.size(), one.covers.size()) << one.id;
+    EXPECT_EQ(one.family, Family::negative);
+  }
+  const std::map<std::string, std::vector<Shape>> wanted{{"x.shape/x,y-rank-0", {{}, {}}},
+                                                         {"x.shape/x,y-rank-3", {{1, 2, 4}, {1, 1, 2}}}};
+  EXPECT_EQ(shapes, wanted);
+}
+
 }  // namespace
 }  // namespace npu_cts::expand

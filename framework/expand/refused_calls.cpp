@@ -45,26 +45,42 @@ std::vector<Transferred> find_calls(const BoundSpec& bound, const Target& target
   return calls;
 }
 
+/// Returns the cases of what may be chosen in a legal call at `target`.
+std::vector<Case> choices_at(const BoundSpec& bound, const Target& target) {
+  const BoundSpec supported = BoundSpec::bind(bound.spec(), bound.op(), target);
+  Families families(supported);
+  families.add_choices();
+  return families.take().cases;
+}
+
 }  // namespace
 
-Plan refused_calls(const BoundSpec& bound, std::size_t most) {
+Plan refused_calls(const BoundSpec& bound, Tier tier, std::size_t most) {
   const SupportCell& cell = *bound.support();
   Plan plan;
+  const auto add = [&](std::string content, Call call) {
+    Case refused{.id = {},
+                 .family = Family::support,
+                 .content = std::move(content),
+                 .call = std::move(call),
+                 .expected = cell.state == SupportState::no ? Verdict::unsupported : Verdict::open,
+                 .covers = {{ReasonKind::rule, std::string(support_rule_id)}},
+                 .data_set = {},
+                 .at = cell.at};
+    refused.call.target = bound.target();
+    refused.id = case_id(refused.call, content_of(refused.family, refused.content));
+    plan.cases.push_back(std::move(refused));
+  };
   for (const Target& target : supported_in_release(bound)) {
-    for (const auto& [dtypes, arguments] : find_calls(bound, target, most)) {
-      Case refused{.id = {},
-                   .family = Family::support,
-                   .content = plan.cases.empty() ? "refused" : "refused/" + dtypes,
-                   .call = to_call(bound, arguments),
-                   .expected = cell.state == SupportState::no ? Verdict::unsupported : Verdict::open,
-                   .covers = {{ReasonKind::rule, std::string(support_rule_id)}},
-                   .data_set = {},
-                   .at = cell.at};
-      refused.id = case_id(refused.call, content_of(refused.family, refused.content));
-      plan.cases.push_back(std::move(refused));
+    for (const auto& [dtypes, arguments] : find_calls(bound, target, most))
+      add(plan.cases.empty() ? "refused" : "refused/" + dtypes, to_call(bound, arguments));
+    if (plan.cases.empty()) continue;
+    if (tier == Tier::full) {
+      for (Case& chosen : choices_at(bound, target))
+        add("refused/with/" + content_of(chosen.family, chosen.content), std::move(chosen.call));
     }
     std::ranges::sort(plan.cases, {}, &Case::id);
-    if (!plan.cases.empty()) return plan;
+    return plan;
   }
   plan.coverage_gaps = {{.what = "refused", .family = Family::support, .target = bound.target(), .at = cell.at}};
   return plan;

@@ -127,6 +127,9 @@ bool is_nonempty_claim(const Expression& condition);
 /// So many bits of an integer may be all that an implementation keeps.
 inline constexpr std::array wrapping_bits{8, 16, 32};
 
+/// A tensor that has no more may have an axis that is 65,536 too long: what it costs stays small.
+inline constexpr std::int64_t most_elements_that_wrap = std::int64_t{1} << 20;
+
 /// More axes than documents give a tensor, and as many as implementations mostly hold.
 inline constexpr std::size_t many_axes = 8;
 

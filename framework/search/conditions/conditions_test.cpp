@@ -211,6 +211,41 @@ TEST(Conditions, OfAnInequalityAreFalseByOne) {
               ElementsAre("boundary true", "negative false", "negative just"));
 }
 
+TEST(Conditions, OfALimitOfASizeAreFalseWhereTheBitsThatHoldItAreRight) {
+  OpSpec op = small_op();
+  op.rules.push_back(rule("wide", "last(x) <= 65535", Phase::shape));
+  op.rules.push_back(rule("narrow", "dim(x, 0) in 1..200", Phase::shape));
+  const Fixture fixture(std::move(op));
+  EXPECT_THAT(names_of(fixture, "wide"),
+              ElementsAre("boundary true", "negative false", "negative just", "negative wraps-16"));
+  EXPECT_THAT(names_of(fixture, "narrow"), Contains("negative wraps-8"));
+  EXPECT_THAT(names_of(fixture, "n.most"), Not(Contains("negative wraps-8"))) << "n is no axis, but a symbol";
+  const Decision decision(fixture.bound, *fixture.bound.find_rule("wide"));
+  const auto way = std::ranges::find(decision.ways(), "wraps-16", &ConditionWay::name);
+  ASSERT_NE(way, decision.ways().end());
+  for (const auto& [size, is_shown] : {std::pair{65536, false}, {65537, true}, {131071, true}, {131072, false}}) {
+    SlotArguments arguments(3);
+    arguments[testing_search::x] = Tensor{.type = {.dtype = DType::int8, .shape = {2, size}}, .values = {}};
+    EXPECT_EQ(way->shows(SlotCall(fixture.bound, arguments)), is_shown) << size;
+  }
+}
+
+TEST(Conditions, OfAShapeAreFalseWithTheSameTwoLowBytesWhereTheTensorStaysSmall) {
+  for (const std::int64_t rows : {4, 40}) {  // 40 of them have over 2^20 elements
+    OpSpec op = small_op();
+    op.parameters[1].shapes = {shape("matrix", fmt::format("[{}, n]", rows))};
+    const Fixture fixture(std::move(op));
+    const Decision decision(fixture.bound, *fixture.bound.find_rule("y.shape"));
+    const auto is_it = [](const ConditionWay& one) { return one.name.starts_with("axis1-wraps-16"); };
+    const auto way = std::ranges::find_if(decision.ways(), is_it);
+    ASSERT_NE(way, decision.ways().end());
+    SlotArguments arguments(3);
+    arguments[testing_search::x] = Tensor{.type = {.dtype = DType::int8, .shape = {6, 4}}, .values = {}};
+    arguments[testing_search::y] = Tensor{.type = {.dtype = DType::float32, .shape = {rows, 65542}}, .values = {}};
+    EXPECT_EQ(way->shows(SlotCall(fixture.bound, arguments)), rows == 4) << rows;
+  }
+}
+
 TEST(Conditions, OfAnInequalityAreFalseByLessThanADivisorOfItsLeftSide) {
   OpSpec op = small_op();
   op.symbols.push_back({.name = "loop", .value = parse("n - 3"), .at = {}});
@@ -228,8 +263,8 @@ TEST(Conditions, OfShapesThatBroadcastAreFalseInEachAxisAloneAndWhereOneHasFewer
   OpSpec op = small_op();
   op.rules.push_back(rule("fits", "broadcastable(shape(x), shape(y))", Phase::shape));
   EXPECT_THAT(names_of(Fixture(std::move(op)), "fits"),
-              ElementsAre("boundary true", "negative false", "negative axis-1", "negative axis-2",
-                          "negative left-shorter", "negative right-shorter"));
+              ElementsAre("boundary true", "negative false", "negative axis-1", "negative axis-2", "negative axis-3",
+                          "negative axis-4", "negative left-shorter", "negative right-shorter"));
 }
 
 /// Returns small_op with one output of `shape`.
@@ -277,7 +312,7 @@ TEST(FarShapeSteps, HalveWidenMergeAndAddOrDropAxes) {
     if (step.kind == MutationStep::Kind::set_size && step.position == 1) last_sizes.push_back(step.size);
   }
   EXPECT_THAT(shapes, ElementsAre(Shape{12}, Shape{1, 1, 2, 6}, Shape{}));
-  EXPECT_THAT(last_sizes, ElementsAre(48, 3, 262));
+  EXPECT_THAT(last_sizes, ElementsAre(48, 3, 262, 65542));
   EXPECT_THAT(far_shape_steps(call, SlotSet(4, false)), testing::IsEmpty());
 }
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two sweeps for calls that one step from the usual ones misses. In the first, an inequality fails by less than a
+// Three sweeps for calls that one step from the usual ones misses. In the first, an inequality fails by less than a
 // choice: a kernel reaches beyond an image by less than its stride. From a legal call with such a choice, an argument
 // takes another value, and then a size the value at which the inequality fails by one. In the second, an argument wraps
-// beside each choice: an index that counts too far may break less beside another size.
+// beside each choice: an index that counts too far may break less beside another size. In the third, two packs of
+// sizes, as batch axes, have as many sizes as hints give one, and differ in one of them.
 
 #include <algorithm>
 #include <cstdint>
@@ -83,6 +84,30 @@ void ConditionSweep::sweep_misses(const FoundCall& start, std::size_t place) {
       auto steps = steps_to_miss(bound_, builder.candidate(), reads, *excess);
       look_at_each(steps);
     }
+  }
+}
+
+void ConditionSweep::sweep_packs(const FoundCall& start) {
+  std::vector<std::size_t> packs;
+  Shape usual;
+  for (const auto& [name, hinted] : bound_.op().hints.symbols) {
+    for (const Value& value : hinted) {
+      const auto* const pack = std::get_if<Shape>(&value);
+      while (pack != nullptr && usual.size() < pack->size()) usual.push_back(std::ssize(usual) + 2);
+    }
+    if (std::holds_alternative<Shape>(hinted.front())) packs.push_back(bound_.place_of(name));
+  }
+  search_.builder().start(start.candidate);
+  for (std::size_t i = 0; i + 1 < packs.size(); ++i) {
+    MutationStep first{.kind = MutationStep::Kind::symbol, .place = packs[i], .value = usual};
+    const StepTaken taken(first, search_.builder());
+    std::vector<MutationStep> seconds;
+    for (std::size_t axis = 0; axis < usual.size(); ++axis) {
+      Shape other = usual;
+      other[axis] += 1;
+      seconds.push_back({.kind = MutationStep::Kind::symbol, .place = packs[i + 1], .value = std::move(other)});
+    }
+    look_at_each(seconds);
   }
 }
 

@@ -34,6 +34,7 @@ class ShapeClaims {
   [[nodiscard]] ExpressionPtr size(std::int64_t axis) const {
     return make_node(ExprKind::dim, Type::integer, {tensor_, integer(axis)}, at_);
   }
+  [[nodiscard]] ExpressionPtr count() const { return make_node(ExprKind::numel, Type::integer, {tensor_}, at_); }
   [[nodiscard]] ExpressionPtr rank_is(std::size_t rank) const {
     return compare(ExprKind::equal, make_node(ExprKind::rank, Type::integer, {tensor_}, at_),
                    integer(static_cast<std::int64_t>(rank)));

@@ -21,7 +21,7 @@ struct AxisFault {
   std::string_view name;
   ExpressionPtr (*claim)(const ShapeClaims& of, const ExpressionPtr& has, const ExpressionPtr& wants);
   bool is_narrow = false;
-  bool is_of_vectors = false;  ///< so large a matrix would cost more than it shows
+  bool is_large = false;  ///< of a small tensor alone: a large one would cost more than it shows
 };
 
 ExpressionPtr stands_off(const ShapeClaims& of, const ExpressionPtr& has, const ExpressionPtr& wants,
@@ -115,13 +115,14 @@ void add_axis(const Documented& documented, const Condition& asked, std::size_t 
     const bool is_empty = fault.name == "empty" || (fault.name == "short" && is_one(wants[axis]));
     if (is_empty && !documented.may_be_empty()) continue;
     if (is_one(wants[axis]) && (fault.name == "one" || fault.name == "empty")) continue;
-    if (fault.is_of_vectors && wants.size() > 1) continue;
     Items items = wants;
     items[axis] = fault.name == "one" ? make_integer(1, wants[axis]->at) : nullptr;
     if (documented.takes(items)) continue;
-    ways.push_back({.name = fmt::format("axis{}-{}", axis, fault.name),
-                    .claim = of.both(of.differs_at_most_at(from_end), fault.claim(of, of.size(from_end), wants[axis])),
-                    .is_narrow = fault.is_narrow});
+    ExpressionPtr claim = of.both(of.differs_at_most_at(from_end), fault.claim(of, of.size(from_end), wants[axis]));
+    if (fault.is_large)
+      claim = of.both(claim, of.compare(ExprKind::less_equal, of.count(), of.integer(most_elements_that_wrap)));
+    ways.push_back(
+        {.name = fmt::format("axis{}-{}", axis, fault.name), .claim = std::move(claim), .is_narrow = fault.is_narrow});
   }
 }
 

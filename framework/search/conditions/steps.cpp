@@ -54,9 +54,12 @@ void add_far_tensor_steps(std::size_t slot, const Shape& shape, std::vector<Muta
     for (const std::int64_t other : {size * most_packed, size / 2, size + (std::int64_t{1} << wrapping_bits[0])})
       steps.push_back({.kind = Kind::set_size, .place = slot, .position = axis, .size = other});
   }
-  const std::int64_t wide = std::int64_t{1} << wrapping_bits[1];
-  if (shape.size() == 1)
-    steps.push_back({.kind = Kind::set_size, .place = slot, .position = 0, .size = shape[0] + wide});
+  for (std::size_t axis = 0; axis < shape.size(); ++axis) {
+    Shape wide = shape;
+    wide[axis] += std::int64_t{1} << wrapping_bits[1];
+    if (numel(wide) <= most_elements_that_wrap)
+      steps.push_back({.kind = Kind::set_size, .place = slot, .position = axis, .size = wide[axis]});
+  }
   add_other_ranks(slot, shape, steps);
 }
 
@@ -300,6 +303,10 @@ std::vector<MutationStep> far_steps(const BoundSpec& bound, const FoundCall& sta
     if (const auto* const pack = chosen ? std::get_if<Shape>(&*chosen) : nullptr)
       add_entry_steps({.kind = Kind::symbol, .place = bound.place_of(name)}, *pack,
                       {[](std::int64_t) { return 0; }, [](std::int64_t size) { return add_bits(size, 1); }}, steps);
+    if (const auto* const size = chosen ? std::get_if<std::int64_t>(&*chosen) : nullptr)
+      steps.push_back({.kind = Kind::symbol,
+                       .place = bound.place_of(name),
+                       .value = *size + (std::int64_t{1} << wrapping_bits[1])});
   }
   return steps;
 }

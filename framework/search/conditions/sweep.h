@@ -78,6 +78,10 @@ class ConditionSweep {
   /// one size is right beside another.
   void sweep_wraps(const FoundCall& start);
 
+  /// Looks at packs of sizes that are as long as hints make one, two of them apart in one size, in `start`, a legal
+  /// call.
+  void sweep_packs(const FoundCall& start);
+
   /// Looks once more for what no sweep has shown, from legal calls that show another way of the same rule: at calls one
   /// step away, and for shapes at those where another size, or two, come before it.
   void sweep_from_shown();

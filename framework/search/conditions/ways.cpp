@@ -25,7 +25,7 @@ constexpr std::size_t most_choices = 2;
 /// So many axes of a tensor, from the last, are to be empty alone where no shape says how many it has.
 constexpr std::int64_t most_empty_axes = 3;
 /// So many axes of two shapes, from the last, are to differ alone.
-constexpr std::int64_t most_axes_apart = 2;
+constexpr std::int64_t most_axes_apart = 4;
 
 ExpressionPtr claim_of(ExprKind kind, ExpressionPtr left, ExpressionPtr right) {
   const Location at = left->at;

@@ -57,6 +57,26 @@ void add_changed(const Condition& condition, ExprKind change, const ExpressionPt
       {.name = std::move(name), .claim = holds_of(condition, changed), .is_narrow = true, .is_wrapped = true});
 }
 
+/// Adds the call in which a size is over its limit, and within it as far as the bits go that can hold the limit.
+void add_wrapped_size(const Condition& condition, Ways& ways) {
+  const Expression& comparison = *condition.written;
+  const Expression& right = *comparison.children[1];
+  const Expression& most = right.kind == ExprKind::range ? *right.children[1] : right;
+  const ExprKind size = comparison.children[0]->kind;
+  const bool is_limit = comparison.kind == ExprKind::less_equal || comparison.kind == ExprKind::in;
+  if ((size != ExprKind::last && size != ExprKind::dim) || !is_limit || most.kind != ExprKind::integer) return;
+  for (const int bits : wrapping_bits) {
+    const std::int64_t turn = std::int64_t{1} << bits;
+    if (most.integer >= turn) continue;
+    const ExpressionPtr number = make_integer(turn, comparison.at);
+    add_changed(condition, ExprKind::subtract, number, fmt::format("wraps-{}", bits), ways);
+    const auto is_left =  // of a size that is the turn itself, nothing is
+        make_node(ExprKind::greater, Type::boolean, {comparison.children[0], number}, comparison.at);
+    ways.back().claim = make_node(ExprKind::logical_and, Type::boolean, {is_left, ways.back().claim}, comparison.at);
+    return;
+  }
+}
+
 /// Returns whether `comparison` takes a negative number, as its least says.
 bool takes_negative(const Expression& comparison) {
   const Expression& right = *comparison.children[1];
@@ -101,7 +121,10 @@ void add_number(const ExpressionPtr& argument, std::int64_t number, std::string 
 std::vector<WayOfCondition> wraps_of(const BoundSpec& bound, const Condition& condition) {
   const Expression& comparison = *condition.written;
   Ways ways;
-  if (!is_of_argument(bound, *comparison.children[0])) return ways;
+  if (!is_of_argument(bound, *comparison.children[0])) {
+    add_wrapped_size(condition, ways);
+    return ways;
+  }
   const bool is_upper = comparison.kind != ExprKind::greater && comparison.kind != ExprKind::greater_equal;
   const bool is_lower = comparison.kind != ExprKind::less && comparison.kind != ExprKind::less_equal;
   for (const std::int64_t bits : wrapping_bits) {
