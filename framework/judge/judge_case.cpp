@@ -193,6 +193,12 @@ CaseResult judge_completed(const Attempt& attempt) {
     if (got == nullptr) return wrong(fmt::format("output '{}' was not given", name));
     if (auto error = type_error(call, output, *got)) return wrong(std::move(*error));
   }
+  for (const NamedTensor& given : attempt.seen.outcome.outputs) {
+    if (std::ranges::find(attempt.bound.op().outputs, given.name, &Output::name) != attempt.bound.op().outputs.end())
+      continue;
+    return attributed(attempt, Status::fail, Fault::value_mismatch,
+                      fmt::format("gave an output '{}', which the spec does not name", escape_control(given.name)), "");
+  }
   return judge_values(attempt, call);
 }
 

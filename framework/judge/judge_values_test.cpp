@@ -136,6 +136,14 @@ TEST(JudgeValues, NameTheTypeThatTheSpecSays) {
   EXPECT_EQ(judge(bytes({1, 2}), gave(bytes({2, 4, 6}))).reason, "output 'out' has the shape [3], the spec says [2]");
 }
 
+TEST(JudgeValues, FailWhereAnOutputIsGivenThatTheSpecDoesNotName) {
+  run::Observation seen = gave(bytes({2, 4}));
+  seen.outcome.outputs.push_back({.name = "more\n", .tensor = bytes({1})});
+  const CaseResult result = judge(bytes({1, 2}), seen);
+  EXPECT_EQ(result.status, Status::fail);
+  EXPECT_EQ(result.reason, "gave an output 'more\\n', which the spec does not name");
+}
+
 TEST(JudgeValues, HoldWhatIsWrittenInPlaceToTheOutput) {
   run::Observation seen = gave(bytes({2, 4}));
   seen.in_place = {{.name = "x", .tensor = bytes({2, 4})}};

@@ -9,6 +9,9 @@
 #include <string_view>
 #include <vector>
 
+#include <sched.h>
+#include <sys/personality.h>
+#include <sys/prctl.h>
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -31,22 +34,25 @@ bool has_zombie() {
   return waitid(P_ALL, 0, &ended, WEXITED | WNOHANG | WNOWAIT) == 0 && ended.si_pid != 0;
 }
 
-/// Returns the timers of timer_create that `file` lists.
-std::string posix_timers(int file) {
+/// Returns the timers of timer_create that `file` lists; nothing where it cannot be read.
+std::optional<std::string> posix_timers(int file) {
   std::array<char, 1024> text{};
   const ssize_t got = pread(file, text.data(), text.size(), 0);
-  return {text.data(), got > 0 ? static_cast<std::size_t>(got) : 0};
+  if (got < 0) return std::nullopt;
+  return std::string(text.data(), static_cast<std::size_t>(got));
 }
 
 bool is_same(const struct sigaction& one, const struct sigaction& other) {
   return one.sa_flags == other.sa_flags && one.sa_handler == other.sa_handler;
 }
 
-/// Returns whether rounding, traps, precision and the treatment of subnormals are the same; flags may differ.
+/// Returns whether rounding, traps, precision, the treatment of subnormals and which registers are in use are the same;
+/// flags may differ.
 bool is_same(const fenv_t& one, const fenv_t& other) {
 #if defined(__x86_64__)
   constexpr unsigned flags = 0x3F;
-  return one.__control_word == other.__control_word && (one.__mxcsr & ~flags) == (other.__mxcsr & ~flags);
+  return one.__control_word == other.__control_word && one.__tags == other.__tags &&
+         (one.__mxcsr & ~flags) == (other.__mxcsr & ~flags);
 #elif defined(__aarch64__)
   return one.__fpcr == other.__fpcr;
 #else
@@ -82,10 +88,23 @@ void ProcessState::take_settings() {
   for (int signal = 1; signal < signals; ++signal)
     sigaction(signal, nullptr, &handlers_[static_cast<unsigned>(signal)]);
   for (std::size_t i = 0; i < limited.size(); ++i) getrlimit(limited[i], &limits_[i]);
+  constexpr unsigned long asks = 0xFFFFFFFF;
+  struct stat root = {};
+  if (stat("/", &root) != 0) root = {};
+  identity_ = {.root_device = root.st_dev,
+               .root = root.st_ino,
+               .niceness = getpriority(PRIO_PROCESS, 0),
+               .policy = sched_getscheduler(0),
+               .personality = personality(asks),
+               .dumpable = prctl(PR_GET_DUMPABLE)};
+  getresuid(&identity_.users[0], &identity_.users[1], &identity_.users[2]);
+  getresgid(&identity_.groups[0], &identity_.groups[1], &identity_.groups[2]);
+  prctl(PR_GET_CHILD_SUBREAPER, &identity_.adopts);
 }
 
 void ProcessState::take(int timers) {
   locale_ = std::setlocale(LC_ALL, nullptr);
+  thread_locale_ = uselocale(nullptr);
   timers_ = posix_timers(timers);
   umask_ = umask(022);
   umask(umask_);
@@ -97,6 +116,12 @@ void ProcessState::take(int timers) {
   for (char** variable = environ; variable != nullptr && *variable != nullptr; ++variable)
     environment_.append(*variable).push_back('\0');
   if (stat(".", &folder_) != 0) folder_ = {};
+}
+
+bool ProcessState::keeps_floating_point() const {
+  fenv_t now{};
+  std::fegetenv(&now);
+  return is_same(now, floating_);
 }
 
 bool ProcessState::may_reset_a_handler() const {
@@ -119,8 +144,10 @@ std::string ProcessState::changes_since(const ProcessState& before) const {
     if (is_changed) changes.emplace_back(what);
   };
   note(std::memcmp(&limits_, &before.limits_, sizeof limits_) != 0, "a resource limit");
-  note(locale_ != before.locale_, "the locale");
-  note(has_interval_ != before.has_interval_ || timers_ != before.timers_, "a timer");
+  note(identity_ != before.identity_, "who it is for the system, or how that treats it");
+  note(locale_ != before.locale_ || thread_locale_ != before.thread_locale_, "the locale");
+  note(!timers_ && before.timers_, "what the worker reads its timers from");
+  note(has_interval_ != before.has_interval_ || (timers_ && timers_ != before.timers_), "a timer");
   note(!is_same(floating_, before.floating_), "the floating-point control word");
   note(folder_.st_dev != before.folder_.st_dev || folder_.st_ino != before.folder_.st_ino || folder_.st_nlink == 0,
        "the working directory");

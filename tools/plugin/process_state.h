@@ -3,7 +3,9 @@
 
 #include <array>
 #include <cfenv>
+#include <clocale>
 #include <csignal>
+#include <optional>
 #include <string>
 
 #include <sys/resource.h>
@@ -22,11 +24,15 @@ class ProcessState {
     take(timers);
   }
 
-  /// Takes down the handlers and the limits again, as they are now. The runner sees each call that may change them.
+  /// Takes down the handlers, the limits and who this process is again, as they are now. The runner sees each call that
+  /// may change them.
   void take_settings();
 
   /// Takes down all else again.
   void take(int timers);
+
+  /// Returns whether this thread computes in floating point as it did.
+  [[nodiscard]] bool keeps_floating_point() const;
 
   /// Returns whether a handler may go back to the default without a call: when its signal comes.
   [[nodiscard]] bool may_reset_a_handler() const;
@@ -39,12 +45,29 @@ class ProcessState {
   static constexpr std::array limited{RLIMIT_AS,    RLIMIT_CORE,   RLIMIT_DATA,  RLIMIT_FSIZE,
                                       RLIMIT_NPROC, RLIMIT_NOFILE, RLIMIT_STACK, RLIMIT_MEMLOCK};
 
+  /// Who the process is for the system, and how that treats it.
+  struct Identity {
+    std::array<id_t, 3> users{};
+    std::array<id_t, 3> groups{};
+    dev_t root_device = 0;
+    ino_t root = 0;
+    int niceness = 0;
+    int policy = 0;
+    int personality = 0;
+    int dumpable = 0;
+    int adopts = 0;  ///< the children of its children
+
+    friend bool operator==(const Identity&, const Identity&) = default;
+  };
+
   std::array<struct sigaction, signals> handlers_{};
   sigset_t blocked_{};
   std::array<rlimit, limited.size()> limits_{};
+  Identity identity_;
   std::string environment_;  ///< each variable with a zero byte behind it
   std::string locale_;
-  std::string timers_;  ///< as proc(5) lists those of timer_create
+  locale_t thread_locale_ = nullptr;
+  std::optional<std::string> timers_;  ///< as proc(5) lists those of timer_create; nothing where it cannot be read
   fenv_t floating_{};
   struct stat folder_ = {};
   mode_t umask_ = 0;

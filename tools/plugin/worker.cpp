@@ -232,7 +232,8 @@ void run_call(const Home& home, const npu_cts_plugin& plugin, const Target& targ
   npu_cts_plan plan = {};
   plan.struct_size = sizeof plan;
   npu_cts_status status = plugin.prepare(&call, &plan);
-  if (status != NPU_CTS_OK) return answer(home, watched, lasting.heap, finished_of(status, plan));
+  if (status != NPU_CTS_OK || !watched.before.keeps_floating_point())
+    return answer(home, watched, lasting.heap, finished_of(status, plan));
   restore(home);
   const ReadPlan read = read_plan(plan);
   if (!read.trouble.empty()) {

@@ -121,10 +121,11 @@ std::string why_refused(const Supervised& worker, const seccomp_notif& question,
   if (call.act == Act::reach_process) {
     const auto target = static_cast<pid_t>(arguments[call.path]);
     const bool only_asks = call.number == SYS_kill && arguments[1] == 0;
-    const bool is_itself = call.state >= 0 && target == 0;
+    const bool is_itself = target == 0;
     return only_asks || is_itself || is_own(worker, target) ? "" : fmt::format("reaches for process {}", target);
   }
   if (call.act == Act::change_state) return {};
+  if (call.act == Act::filter_calls) return "installs a filter of system calls";
   const int folder = call.folder < 0 ? AT_FDCWD : static_cast<int>(arguments[call.folder]);
   const auto text = text_at(asking, arguments[call.path]);
   if (!text) return std::string(unreadable);
@@ -148,7 +149,7 @@ std::string why_refused(const Supervised& worker, const seccomp_notif& question,
 std::string why_refused(const Supervised& worker, const seccomp_notif& question) {
   std::string why = "makes a call of another system";
   for (const WatchedCall& call : watched_calls()) {
-    if (call.number != question.data.nr) continue;
+    if (!call.is(question.data.nr, question.data.args)) continue;
     why = why_refused(worker, question, call);
     if (!why.empty()) break;
   }
@@ -156,8 +157,9 @@ std::string why_refused(const Supervised& worker, const seccomp_notif& question)
 }
 
 bool sets_state(const seccomp_notif& question) {
-  return std::ranges::any_of(
-      watched_calls(), [&](const WatchedCall& call) { return call.number == question.data.nr && call.state >= 0; });
+  return std::ranges::any_of(watched_calls(), [&](const WatchedCall& call) {
+    return call.is(question.data.nr, question.data.args) && call.state >= 0;
+  });
 }
 
 }  // namespace

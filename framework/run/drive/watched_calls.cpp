@@ -5,18 +5,22 @@
 #include <cerrno>
 #include <cstddef>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 namespace npu_cts::wire {
 namespace {
+
+constexpr unsigned set_owner_of = 15;  // F_SETOWN_EX: its process is behind a pointer, so it is never ours
 
 constexpr std::array calls{
     WatchedCall{.number = SYS_execve, .act = Act::start_program, .path = 0},
@@ -46,8 +50,38 @@ constexpr std::array calls{
     WatchedCall{.number = SYS_rt_sigqueueinfo, .act = Act::reach_process, .path = 0},
     WatchedCall{.number = SYS_rt_tgsigqueueinfo, .act = Act::reach_process, .path = 0},
     WatchedCall{.number = SYS_prlimit64, .act = Act::reach_process, .path = 0, .state = 2},
+    WatchedCall{.number = SYS_sched_setaffinity, .act = Act::reach_process, .path = 0, .state = always_sets},
+    WatchedCall{.number = SYS_sched_setscheduler, .act = Act::reach_process, .path = 0, .state = always_sets},
+    WatchedCall{.number = SYS_sched_setparam, .act = Act::reach_process, .path = 0, .state = always_sets},
+    WatchedCall{.number = SYS_sched_setattr, .act = Act::reach_process, .path = 0, .state = always_sets},
+    WatchedCall{.number = SYS_setpriority, .act = Act::reach_process, .path = 1, .state = always_sets},
+    // A descriptor may send signals, to whom it belongs.
+    WatchedCall{.number = SYS_fcntl, .act = Act::reach_process, .path = 2, .selector = 1, .selected = F_SETOWN},
+    WatchedCall{.number = SYS_fcntl, .act = Act::reach_process, .path = 2, .selector = 1, .selected = set_owner_of},
+    WatchedCall{.number = SYS_ioctl, .act = Act::reach_process, .path = 2, .selector = 1, .selected = FIOSETOWN},
+    WatchedCall{.number = SYS_ioctl, .act = Act::reach_process, .path = 2, .selector = 1, .selected = SIOCSPGRP},
     WatchedCall{.number = SYS_setrlimit, .act = Act::change_state, .state = 1},
     WatchedCall{.number = SYS_rt_sigaction, .act = Act::change_state, .state = 1},
+    WatchedCall{.number = SYS_personality, .act = Act::change_state, .state = always_sets},
+    WatchedCall{.number = SYS_chroot, .act = Act::change_state, .state = always_sets},
+    WatchedCall{.number = SYS_setuid, .act = Act::change_state, .state = always_sets},
+    WatchedCall{.number = SYS_setgid, .act = Act::change_state, .state = always_sets},
+    WatchedCall{.number = SYS_setreuid, .act = Act::change_state, .state = always_sets},
+    WatchedCall{.number = SYS_setregid, .act = Act::change_state, .state = always_sets},
+    WatchedCall{.number = SYS_setresuid, .act = Act::change_state, .state = always_sets},
+    WatchedCall{.number = SYS_setresgid, .act = Act::change_state, .state = always_sets},
+    WatchedCall{.number = SYS_prctl,
+                .act = Act::change_state,
+                .state = always_sets,
+                .selector = 0,
+                .selected = PR_SET_DUMPABLE},
+    WatchedCall{.number = SYS_prctl,
+                .act = Act::change_state,
+                .state = always_sets,
+                .selector = 0,
+                .selected = PR_SET_CHILD_SUBREAPER},
+    WatchedCall{.number = SYS_prctl, .act = Act::filter_calls, .selector = 0, .selected = PR_SET_SECCOMP},
+    WatchedCall{.number = SYS_seccomp, .act = Act::filter_calls},
 };
 
 #if defined(__x86_64__)
@@ -82,6 +116,7 @@ sock_filter skip_if(unsigned value, std::uint8_t count) { return BPF_JUMP(BPF_JM
 
 /// Returns the steps that let a call pass which sets nothing of this process, and go on with any other.
 std::vector<sock_filter> pass_without(int state) {
+  if (state == always_sets) return {};
   if (state < 0) return {give(SECCOMP_RET_ALLOW)};
   return {load_argument(state), skip_unless(0, 3), load_high_half(state), skip_unless(0, 1), give(SECCOMP_RET_ALLOW)};
 }
@@ -100,6 +135,10 @@ void append(std::vector<sock_filter>& steps, const WatchedCall& call, unsigned o
     block = pass_without(call.state);
   }
   block.push_back(give(SECCOMP_RET_USER_NOTIF));
+  if (call.selector >= 0) {
+    const auto size = static_cast<std::uint8_t>(block.size());
+    block.insert(block.begin(), {load_argument(call.selector), skip_unless(call.selected, size)});
+  }
   steps.push_back(load(offsetof(seccomp_data, nr)));
   steps.push_back(skip_unless(static_cast<unsigned>(call.number), static_cast<std::uint8_t>(block.size())));
   steps.insert(steps.end(), block.begin(), block.end());
@@ -118,9 +157,9 @@ int watch_calls() {
   steps.push_back(BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, x32, 0, 1));
   steps.push_back(give(refuse_silently));
 #endif
-  std::set<int> asked;  // of a call with two paths, once
+  std::set<std::pair<int, unsigned>> asked;  // of a call with two paths, once
   for (const WatchedCall& call : calls) {
-    if (asked.insert(call.number).second) append(steps, call, static_cast<unsigned>(getpid()));
+    if (asked.emplace(call.number, call.selected).second) append(steps, call, static_cast<unsigned>(getpid()));
   }
   for (const int number : {SYS_io_uring_setup, SYS_open_by_handle_at}) {  // these open files behind our back
     steps.push_back(load(offsetof(seccomp_data, nr)));

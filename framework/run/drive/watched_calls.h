@@ -10,18 +10,30 @@ namespace npu_cts::wire {
 enum class Act : std::uint8_t {
   start_program,
   change_file,    ///< write, cut, remove or rename it
-  reach_process,  ///< signal, trace, read or limit it
-  change_state,   ///< set a handler of its own signals, or a limit of its own: always let
+  reach_process,  ///< signal, trace, read, limit or slow it
+  change_state,   ///< set a handler of its own signals, a limit or another setting of its own: always let
+  filter_calls,   ///< keep itself, and who watches it, from calls: never let
 };
+
+/// For WatchedCall::state: the call always sets something.
+inline constexpr int always_sets = 6;
 
 /// A system call that a worker makes only where the runner lets it.
 struct WatchedCall {
   int number;
   Act act;
-  int folder = -1;  ///< which argument is the folder that a relative path starts from; -1: the working directory
-  int path = -1;    ///< which argument is the path; of reach_process, the process
-  int state = -1;   ///< which argument points to what it sets of its own process; nothing is set where that is null
-  int flags = -1;   ///< which argument says whether the file is opened to be written; -1: it always is
+  int folder = -1;    ///< which argument is the folder that a relative path starts from; -1: the working directory
+  int path = -1;      ///< which argument is the path; of reach_process, the process
+  int state = -1;     ///< which argument points to what it sets of its own process; nothing is set where that is null
+  int flags = -1;     ///< which argument says whether the file is opened to be written; -1: it always is
+  int selector = -1;  ///< which argument chooses what the call does; -1: it does one thing
+  unsigned selected = 0;  ///< what it is where the call does this
+
+  /// Returns whether a call of the number `made` with `arguments` is this one.
+  template <class Word>
+  [[nodiscard]] bool is(int made, const Word* arguments) const {
+    return made == number && (selector < 0 || static_cast<unsigned>(arguments[selector]) == selected);
+  }
 };
 
 /// Returns every system call that is watched; one with two paths, once for each.

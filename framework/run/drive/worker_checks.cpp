@@ -86,14 +86,61 @@ std::optional<Attempt> WorkerHost::confirm(const Request& request, Slope& slope,
   static_assert(calls_to_settle % 2 == 0);
   if (slope.growth() < least) return std::nullopt;
   slope = {};
-  if (auto failed = run_more(request)) return failed;  // only then it is known what the second run left
+  return confirm([&] { return run_more(request); }, least, in_use);
+}
+
+/// As above, of calls that `run_again` runs; it returns how one ended where that is not as before.
+std::optional<Attempt> WorkerHost::confirm(const RunAgain& run_again, std::int64_t least,
+                                           const std::function<std::int64_t()>& in_use) {
+  if (auto failed = run_again()) return failed;  // only then it is known what the call before left
   const std::int64_t before = in_use();
   for (int i = 0; i < calls_to_settle; ++i) {
-    if (auto failed = run_more(request)) return failed;
+    if (auto failed = run_again()) return failed;
   }
   const std::int64_t grown = in_use() - before;
   if (grown < calls_to_settle * least / 2) return std::nullopt;
   return fault(Fault::resource, fmt::format("leaks about {} bytes each call", grown / calls_to_settle));
+}
+
+/// Runs a call that was refused once more. Returns how it ended, where it is not refused.
+std::optional<Attempt> WorkerHost::refuse_more(const Request& request) {
+  Attempt again = attempt(request, {});
+  if (!worker_) return again;
+  if (again.outcome.kind == OutcomeKind::refused) return std::nullopt;
+  return fault(Fault::nondeterministic, "refused once, then did not");
+}
+
+/// Returns what refusals in a row leave behind together, if anything: it looks at one in sixteen.
+std::optional<Attempt> WorkerHost::find_leak_of_refusals(const Request& request) {
+  constexpr int refusals_a_look = 16;
+  if (refusals_.count++ % refusals_a_look != 0) return std::nullopt;
+  const Usage now = worker_->usage();
+  const auto before = std::exchange(refusals_.usage, now);
+  const std::int64_t heap = std::exchange(refusals_.heap, growth_.heap);
+  if (!before) return std::nullopt;
+  if (now.threads - before->threads >= refusals_a_look / 2) return fault(Fault::resource, "leaks threads in refusals");
+  if (now.descriptors - before->descriptors >= refusals_a_look / 2)
+    return fault(Fault::resource, "leaks descriptors in refusals");
+  const auto again = [&] { return refuse_more(request); };
+  const auto has_grown = [](std::int64_t by, std::int64_t least) { return by >= refusals_a_look * least / 2; };
+  if (has_grown(now.data_bytes - before->data_bytes, page_bytes)) {
+    if (auto leak = confirm(again, page_bytes, [&] { return worker_->usage().data_bytes; })) return leak;
+  }
+  if (heap == 0 || !has_grown(growth_.heap - heap, least_block)) return std::nullopt;
+  return confirm(again, least_block, [&] { return growth_.heap; });
+}
+
+/// Tells the worker to end. Returns the fault of that, or else `done`, how the call before it ended.
+Attempt WorkerHost::end_once(Attempt done) {
+  not_contained_ = worker_->not_contained();
+  auto how = worker_->end();
+  const std::string printed = worker_->take_log();
+  worker_.reset();
+  if (!how) return done;
+  how->detail += ", where it was to end after this call";
+  Attempt failed = fault(*std::move(how));
+  failed.outcome.printed = printed;
+  return failed;
 }
 
 Attempt WorkerHost::look_back(const Target& target, const Request& request, Attempt done) {

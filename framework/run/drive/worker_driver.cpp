@@ -67,6 +67,7 @@ WorkerHost::~WorkerHost() {
 Result<Hello> WorkerHost::start() {
   opened_.clear();
   growth_ = {};
+  refusals_ = {};
   leftovers_.forget();
   known_calls_ = {};  // another process may compute in another way
   worker_ = std::make_unique<WorkerProcess>(options_);
@@ -212,16 +213,14 @@ Attempt WorkerHost::attempt_shared(const Request& request, const Setting& settin
   if (places.is_full()) return fault(Fault::resource, "the call's tensors are larger than the shared memory");
   const Received received = worker_->ask(message);
   if (!received.is_message) return give_up(received);
-  if (const auto* refused = std::get_if<Finished>(&received.message)) {
-    if (refused->kind == OutcomeKind::completed)
-      return fault(Fault::protocol, "finished before the host sent 'proceed'");
-    return answered(*refused);
-  }
-  const auto* prepared = std::get_if<Prepared>(&received.message);
-  if (prepared == nullptr) return give_up(received);
-  Attempt attempt = finish_shared(request, *prepared, setting);
-  if (!attempt.completed()) return attempt;
-  const bool sees_pages = setting.flush == Flush::end && keeps_mappings(options_);
+  const auto* const refused = std::get_if<Finished>(&received.message);
+  const auto* const prepared = std::get_if<Prepared>(&received.message);
+  if (refused == nullptr && prepared == nullptr) return give_up(received);
+  if (refused != nullptr && refused->kind == OutcomeKind::completed)
+    return fault(Fault::protocol, "finished before the host sent 'proceed'");
+  Attempt attempt = refused != nullptr ? answered(*refused) : finish_shared(request, *prepared, setting);
+  if (!worker_) return attempt;
+  const bool sees_pages = attempt.completed() && setting.flush == Flush::end && keeps_mappings(options_);
   const auto mappings = sees_pages ? worker_->mappings() : std::vector<Mapping>{};
   for (const auto& [key, value] : message.arguments) {
     const auto* placed = std::get_if<PlacedTensor>(&value);
@@ -274,6 +273,11 @@ Attempt WorkerHost::finish_shared(const Request& request, const Prepared& prepar
       const std::string name = escape_control(prepared.outputs[i].name);
       return fault(overrun(*side, name, fmt::format("output '{}'", name)));
     }
+    const auto* const aliased = find_aliased(request, prepared.outputs[i]);
+    if (!attempt.completed() && aliased != nullptr && !same_bytes(memory.at(proceed.outputs[i]), aliased->storage)) {
+      const std::string& key = prepared.outputs[i].alias;
+      return fault(attribution_at(Fault::input_modified, key, fmt::format("argument '{}', by a refusal", key)));
+    }
     attempt.outputs.push_back({.declared = prepared.outputs[i], .bytes = copy_of(memory.at(proceed.outputs[i]))});
   }
   return attempt;
@@ -291,12 +295,14 @@ Attempt WorkerHost::run_twice(const Request& request) {
   constexpr Setting second{.flush = Flush::end, .pattern = std::byte{0x5A}};
   Attempt once = attempt(request, first);
   if (!once.completed()) return once;
+  refusals_ = {};
   worker_->take_log();  // the second run prints it again
   const Usage before = worker_->usage();
-  worker_->use(Processors::one);
+  bool keeps_processors = worker_->use(Processors::one);
   Attempt again = attempt(request, second);
-  if (worker_) worker_->use(Processors::all);
+  keeps_processors = (!worker_ || worker_->use(Processors::all)) && keeps_processors;
   if (!again.completed()) return incomplete(std::move(again));
+  if (!keeps_processors) return fault(Fault::resource, "left changed: the processors it may run on");
   if (hello_.transfer == Transfer::shared_memory) {
     if (const auto where = find_unwritten(once.outputs, again.outputs, first.pattern, second.pattern)) {
       return fault(attribution_at(Fault::unwritten_output, where->output, where->words));
@@ -311,7 +317,7 @@ Attempt WorkerHost::run_twice(const Request& request) {
 }
 
 std::string WorkerHost::containment() const {
-  const std::string why = worker_ ? worker_->not_contained() : "";
+  const std::string why = worker_ ? worker_->not_contained() : not_contained_;
   return why.empty() ? "contained: full" : fmt::format("contained: partial, {}", why);
 }
 
@@ -326,9 +332,13 @@ Outcome WorkerHost::run(const Target& target, Request& request) {
   Attempt attempt = run_twice(request);  // looks for strays of a call that completes
   if (worker_ && !attempt.completed() && worker_->kill_strays() > 0)
     attempt = fault(Fault::resource, "left processes behind");
+  if (worker_ && attempt.outcome.kind == OutcomeKind::refused) {
+    if (auto leak = find_leak_of_refusals(request)) attempt = *std::move(leak);
+  }
   if (worker_) attempt.outcome.printed = worker_->take_log();
   if (worker_) leftovers_.note(*worker_, name_);
   if (attempt.completed()) attempt = look_back(target, request, std::move(attempt));
+  if (attempt.completed() && !std::exchange(has_ended_, true)) attempt = end_once(std::move(attempt));
   name_ = unnamed;
   if (!attempt.completed()) return attempt.outcome;
   for (RawOutput& output : attempt.outputs) {

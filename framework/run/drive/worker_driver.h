@@ -20,7 +20,8 @@ namespace npu_cts::wire {
 /// Runs calls in worker processes, one at a time: a worker that fails a call in any way, or has used the processor time
 /// of one, is ended, and the next call gets a new one. Every call that completes runs twice, with other patterns in its
 /// outputs, the other end of each tensor at a guard page, and on one processor; more often where it seems to leak. Now
-/// and then a call of before runs again: it must give what it gave.
+/// and then a call of before runs again: it must give what it gave. The worker of the first call that completes is told
+/// to end behind it: one that crashes or hangs then fails that call.
 ///
 /// Outcomes: what the worker says, or `failed`, `crashed` or `timed_out` with an attribution, and "FAULT: detail" as
 /// message.
@@ -58,6 +59,12 @@ class WorkerHost {
     std::int64_t heap = 0;  ///< the bytes in use before the last call that was answered; 0: the worker does not say
     std::optional<std::int64_t> heap_between;  ///< of two equal calls, until it is known what is in use after them
   };
+  /// Calls in a row that are refused, and what the process held at the last of them that was looked at.
+  struct Refusals {
+    int count = 0;
+    std::optional<Usage> usage;
+    std::int64_t heap = 0;
+  };
   static constexpr std::string_view unnamed = "an earlier call";
 
   std::string ensure_open(const Target& target);
@@ -78,6 +85,12 @@ class WorkerHost {
   std::optional<Attempt> find_slow_leak(const Request& request, const Usage& before, const Usage& after);
   std::optional<Attempt> confirm(const Request& request, Slope& slope, std::int64_t least,
                                  const std::function<std::int64_t()>& in_use);
+  using RunAgain = std::function<std::optional<Attempt>()>;
+  std::optional<Attempt> confirm(const RunAgain& run_again, std::int64_t least,
+                                 const std::function<std::int64_t()>& in_use);
+  std::optional<Attempt> refuse_more(const Request& request);
+  std::optional<Attempt> find_leak_of_refusals(const Request& request);
+  Attempt end_once(Attempt done);
   void note_heap(std::int64_t heap);
 
   /// Runs a call of before again where one is due. Returns the fault of that, or else `done`, how `request` ended.
@@ -87,6 +100,9 @@ class WorkerHost {
   std::unique_ptr<WorkerProcess> worker_;
   Hello hello_;
   Growth growth_;  ///< of the worker
+  Refusals refusals_;
+  bool has_ended_ = false;     ///< a worker was told to end, and it was seen how
+  std::string not_contained_;  ///< what that one was not kept from
   Leftovers leftovers_;
   KnownCalls known_calls_;
   std::string name_{unnamed};  ///< of the call that runs

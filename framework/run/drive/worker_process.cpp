@@ -162,6 +162,17 @@ void WorkerProcess::finish() {
   stop();
 }
 
+std::optional<Attribution> WorkerProcess::end() {
+  const auto until = Clock::now() + options_.timeout;
+  if (process_ <= 0 || !send(encode(Bye{}), until)) return attribution_of(Fault::protocol, "does not listen");
+  const bool ended = wait_for_end(until);
+  Attribution how = ended ? end_of_process().attribution
+                          : attribution_of(Fault::timeout, fmt::format("no end in {} ms", options_.timeout.count()));
+  drain_log();
+  stop();
+  return how.fault == Fault::exited && how.code == 0 ? std::nullopt : std::optional(std::move(how));
+}
+
 void WorkerProcess::answer_question() {
   supervisor_.answer({.process = process_,
                       .mark = mark_,
@@ -213,18 +224,20 @@ void WorkerProcess::stop() {
   close_and_forget(log_pipe_);
 }
 
-void WorkerProcess::use(Processors which) {
+bool WorkerProcess::use(Processors which) {
+  cpu_set_t now;
+  if (process_ <= 0 || sched_getaffinity(process_, sizeof now, &now) != 0) return true;
   if (which == Processors::all) {
-    if (CPU_COUNT(&processors_) > 0) sched_setaffinity(process_, sizeof processors_, &processors_);
-    return;
+    sched_setaffinity(process_, sizeof processors_, &processors_);
+    return CPU_EQUAL(&now, &one_);
   }
-  if (process_ <= 0 || sched_getaffinity(process_, sizeof processors_, &processors_) != 0) return;
+  const bool is_as_before = CPU_EQUAL(&now, &processors_);
   int processor = sched_getcpu();  // ours: waking a process on another one costs several times a small call
   for (int i = 0; i < CPU_SETSIZE && (processor < 0 || !CPU_ISSET(processor, &processors_)); ++i) processor = i;
-  cpu_set_t one;
-  CPU_ZERO(&one);
-  CPU_SET(processor, &one);
-  sched_setaffinity(process_, sizeof one, &one);
+  CPU_ZERO(&one_);
+  CPU_SET(processor, &one_);
+  sched_setaffinity(process_, sizeof one_, &one_);
+  return is_as_before;
 }
 
 std::size_t WorkerProcess::kill_strays() const {
@@ -247,6 +260,7 @@ std::vector<Mapping> WorkerProcess::mappings() { return files_ ? files_->mapping
 void WorkerProcess::allow_calls() {
   is_starting_ = false;
   if (process_ > 0) limit_time(process_, 2 * options_.cpu_seconds, 2 * options_.cpu_seconds);
+  if (CPU_COUNT(&processors_) == 0) sched_getaffinity(process_, sizeof processors_, &processors_);
 }
 
 bool WorkerProcess::has_time_left() const {

@@ -66,6 +66,9 @@ class WorkerProcess {
   /// Says 'bye', gives it a second to end, and stops it.
   void finish();
 
+  /// Says 'bye' and gives it as long as for an answer. Returns how it ended, where that is not well.
+  std::optional<Attribution> end();
+
   /// Kills it, its group and what it left behind.
   void stop();
 
@@ -86,8 +89,8 @@ class WorkerProcess {
   [[nodiscard]] bool has_time_left() const;
 
   /// Lets its first thread, and what that starts from now on, run on one processor, which is that of the caller where
-  /// it may be, or on all it had before.
-  void use(Processors which);
+  /// it may be, or on all it had before. Returns whether it could run on what it was let to until now.
+  bool use(Processors which);
 
   /// Kills the processes that it has started, and returns how many there were.
   std::size_t kill_strays() const;
@@ -131,7 +134,8 @@ class WorkerProcess {
   int watch_ = -1;
   int channel_ = -1;
   int log_pipe_ = -1;
-  cpu_set_t processors_{};  ///< that it had before it was held to one
+  cpu_set_t processors_{};  ///< that it was let to run on at first; none: not known
+  cpu_set_t one_{};         ///< that it was held to last
   std::string why_none_;    ///< no process could be started; empty where one was
   std::string mark_;        ///< in the environment of every process it starts
   std::vector<char> part_ = std::vector<char>(std::size_t{1} << 16);  ///< that was read last

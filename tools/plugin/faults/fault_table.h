@@ -116,6 +116,17 @@ inline constexpr std::array fault_table{
     FaultRow{"locale", "changes the locale", "resource: left changed: the locale"},
     FaultRow{"rounding", "changes the rounding mode", "resource: left changed: the floating-point control word"},
     FaultRow{"flush-to-zero", "makes subnormals zero", "resource: left changed: the floating-point control word"},
+    FaultRow{"prepare-rounding", "changes the rounding mode in prepare",
+             "resource: left changed: the floating-point control word"},
+    FaultRow{"mmx", "leaves the registers of MMX in use", "resource: left changed: the floating-point control word"},
+    FaultRow{"thread-locale", "changes the locale of the thread", "resource: left changed: the locale"},
+    FaultRow{"niceness", "makes the process nicer", "resource: left changed: who it is for the system"},
+    FaultRow{"personality", "changes the personality of the process",
+             "resource: left changed: who it is for the system"},
+    FaultRow{"subreaper", "adopts the children of its children", "resource: left changed: who it is for the system"},
+    FaultRow{"processors", "stays on one processor", "resource: left changed: the processors it may run on"},
+    FaultRow{"hidden-timer", "closes what the worker reads its timers from, and leaves a timer",
+             "resource: left changed: what the worker reads its timers from"},
     FaultRow{"zombie", "leaves a child process that it does not wait for",
              "resource: left changed: a child process that ended and was not waited for"},
     FaultRow{"exec", "becomes another program", "resource: starts the program '/bin/true'"},
@@ -133,11 +144,17 @@ inline constexpr std::array fault_table{
     FaultRow{"stop-all", "stops every process", "resource: reaches for process -1"},
     FaultRow{"trace-parent", "traces the runner", "resource: reaches for process "},
     FaultRow{"read-parent", "reads the runner's memory", "resource: reaches for process "},
+    FaultRow{"slow-parent", "makes the runner nicer", "resource: reaches for process "},
+    FaultRow{"signal-parent", "makes a descriptor send signals to the runner", "resource: reaches for process "},
+    FaultRow{"filter-calls", "keeps itself from system calls", "resource: installs a filter of system calls"},
     FaultRow{"ask-parent", "asks whether the runner is there", "unharmed"},
     FaultRow{"unsupported", "says that it does not support a call", "unsupported: "},
     FaultRow{"invalid", "refuses a call with the vendor's code 161002", "refused: 161002"},
+    FaultRow{"spoils-in-place", "refuses a call that it has begun to compute in place",
+             "input modified: argument 'x', by a refusal"},
     FaultRow{"internal", "says that it failed", "internal: "},
     FaultRow{"wrong-status", "returns a status that there is not", "protocol: status 77"},
+    FaultRow{"extra-output", "gives an output more than there is", "value mismatch"},
     FaultRow{"too-many-outputs", "plans 1000 outputs", "protocol: its plan has 1000 outputs"},
     FaultRow{"wrong-dtype", "plans an output of dtype 77", "protocol: an output of dtype 77"},
     FaultRow{"wrong-rank", "plans an output of rank 99", "protocol: an output of rank 99"},
@@ -159,6 +176,25 @@ inline constexpr std::array slow_table{
     FaultRow{"leak-map", "maps a page at each call", "resource: leaks about 4096 bytes each call"},
     FaultRow{"leak-then-crash", "leaves 100 bytes at each call and crashes in the 132nd", "crash: SIGSEGV"},
     FaultRow{"every-hundredth", "is wrong every 100th time", "non-deterministic: output 'y' at [7]"},
+};
+
+/// What refusals leave behind together. `want` comes at some of many.
+inline constexpr std::array refusal_table{
+    FaultRow{"refusal-leak-bytes", "leaves 100 bytes at each refusal", "resource: leaks about 1"},
+    FaultRow{"refusal-leak-memory", "leaves a megabyte at each refusal", "resource: leaks about 10"},
+    FaultRow{"refusal-leak-descriptor", "leaves a descriptor at each refusal",
+             "resource: leaks descriptors in refusals"},
+    FaultRow{"refusal-leak-thread", "leaves an idle thread at each refusal", "resource: leaks threads in refusals"},
+};
+
+/// A plugin that does not end well: the first call that completes fails.
+inline constexpr std::array end_table{
+    FaultRow{"close-crash", "crashes when it is closed", "crash: SIGABRT, where it was to end after this call"},
+    FaultRow{"close-exit", "exits with code 3 when it is closed",
+             "exited: with code 3, where it was to end after this call"},
+    FaultRow{"close-hang", "does not return when it is closed",
+             "timeout: no end in 2000 ms, where it was to end after this call"},
+    FaultRow{"end-crash", "crashes when its process exits", "crash: SIGABRT, where it was to end after this call"},
 };
 
 /// What a thread that a first case left behind does in a second one.

@@ -106,7 +106,8 @@ WorkerOptions program_options(std::string_view fault) {
 class PluginFault : public testing::TestWithParam<FaultRow> {};
 
 TEST_P(PluginFault, IsAttributedToTheCallThatShowsItAndToNoOther) {
-  if (GetParam().name == "thread-count" && std::thread::hardware_concurrency() < 2) {
+  const bool counts_processors = GetParam().name == "thread-count" || GetParam().name == "processors";
+  if (counts_processors && std::thread::hardware_concurrency() < 2) {
     GTEST_SKIP() << "this machine has one processor";
   }
   const std::string path = testing::TempDir() + "npu_cts_faults_journal";
@@ -139,10 +140,34 @@ TEST_P(SlowFault, IsAttributedToOneOfManyCalls) {
 
 INSTANTIATE_TEST_SUITE_P(Table, SlowFault, testing::ValuesIn(slow_table), print_row);
 
+class RefusalFault : public testing::TestWithParam<FaultRow> {};
+
+TEST_P(RefusalFault, IsAttributedToSomeOfManyRefusals) {
+  constexpr int calls = 200;
+  WorkerHost host(plugin_options(GetParam().want));
+  int attributed = 0;
+  for (int i = 0; i < calls; ++i) {
+    const std::string seen = call(host, GetParam().name);
+    if (seen == "refused: 161002 x") continue;
+    EXPECT_THAT(seen, StartsWith(std::string(GetParam().want)));
+    ++attributed;
+  }
+  EXPECT_GE(attributed, 1);
+  EXPECT_LE(attributed, calls / 16);
+}
+
+INSTANTIATE_TEST_SUITE_P(Table, RefusalFault, testing::ValuesIn(refusal_table), print_row);
+
+TEST(ManyCalls, ThatAreRefusedAndLeaveNothingLeakNothing) {
+  WorkerHost host(plugin_options(""));
+  for (int i = 0; i < 200; ++i) ASSERT_EQ(call(host, "invalid"), "refused: 161002 x") << i;
+}
+
 class LateFault : public testing::TestWithParam<FaultRow> {};
 
 TEST_P(LateFault, NamesTheCaseThatLeftTheThreadBehind) {
   WorkerHost host(plugin_options(GetParam().want));
+  EXPECT_EQ(call(host, ""), "unharmed");  // behind it the worker ends, and another begins
   host.name_next("the first case");
   EXPECT_EQ(call(host, "leave-thread"), "unharmed");
   host.name_next("the second case");
@@ -154,12 +179,14 @@ INSTANTIATE_TEST_SUITE_P(Table, LateFault, testing::ValuesIn(late_table), print_
 
 TEST(AThreadThatIsLeftBehind, IsNotNamedWhereTheCallItselfCrashes) {
   WorkerHost host(plugin_options(""));
+  EXPECT_EQ(call(host, ""), "unharmed");
   EXPECT_EQ(call(host, "leave-thread"), "unharmed");
   EXPECT_EQ(call(host, "segfault"), "crash: SIGSEGV");
 }
 
 TEST(AThreadThatIsLeftBehind, IsNotNamedOnceItsProcessEnded) {
   WorkerHost host(plugin_options(""));
+  EXPECT_EQ(call(host, ""), "unharmed");
   EXPECT_EQ(call(host, "leave-thread"), "unharmed");
   EXPECT_EQ(call(host, "abort"), "crash: SIGABRT");
   EXPECT_EQ(call(host, "exit-3"), "exited: with code 3");
@@ -203,6 +230,19 @@ TEST_P(StartFault, IsSaidInWordsBeforeAnyCall) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Table, StartFault, testing::ValuesIn(start_table), print_row);
+
+class EndFault : public testing::TestWithParam<FaultRow> {};
+
+TEST_P(EndFault, IsAttributedToTheFirstCallThatCompletes) {
+  setenv("NPU_CTS_FAULTY_START", std::string(GetParam().name).c_str(), 1);
+  WorkerHost host(plugin_options(GetParam().want));
+  EXPECT_EQ(call(host, "invalid"), "refused: 161002 x");
+  EXPECT_EQ(call(host, ""), GetParam().want);
+  EXPECT_EQ(call(host, ""), "unharmed");
+  unsetenv("NPU_CTS_FAULTY_START");
+}
+
+INSTANTIATE_TEST_SUITE_P(Table, EndFault, testing::ValuesIn(end_table), print_row);
 
 class ProgramFault : public testing::TestWithParam<FaultRow> {};
 

@@ -94,6 +94,7 @@ std::string_view start_fault() {
 __attribute__((constructor)) void on_load() {
   if (start_fault() == "load-crash") std::raise(SIGSEGV);
   if (start_fault() == "load-exit") std::exit(0);
+  if (start_fault() == "end-crash") std::atexit([] { std::abort(); });
 }
 
 }  // namespace
@@ -110,6 +111,13 @@ const npu_cts_plugin* npu_cts_plugin_query(std::uint32_t) {
     table.abi = 1000;
     table.struct_size = offsetof(npu_cts_plugin, close);
     table.close = [] { std::abort(); };
+  }
+  if (fault == "close-crash") table.close = [] { std::abort(); };
+  if (fault == "close-exit") table.close = [] { std::exit(3); };
+  if (fault == "close-hang") {
+    table.close = [] {
+      for (;;) pause();
+    };
   }
   if (fault == "struct-small") table.struct_size = 8;
   if (fault == "struct-huge") table.struct_size = 1U << 31U;

@@ -6,8 +6,12 @@
 #include <csignal>
 #include <cstdlib>
 #include <ctime>
+#include <filesystem>
 #include <map>
 
+#include <sched.h>
+#include <sys/personality.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -86,6 +90,34 @@ void leave_zombie() {
   waitid(P_PID, static_cast<id_t>(child), &ended, WEXITED | WNOWAIT);
 }
 
+/// Closes what the worker reads its timers from, and starts one.
+void hide_timer() {
+  std::error_code failed;
+  for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd", failed)) {
+    if (std::filesystem::read_symlink(entry, failed).filename() == "timers")
+      close(std::atoi(entry.path().filename().c_str()));
+  }
+  start_timer();
+}
+
+/// Stays on the last processor that it may use.
+void stay() {
+  cpu_set_t all;
+  sched_getaffinity(0, sizeof all, &all);
+  int last = CPU_SETSIZE - 1;
+  while (!CPU_ISSET(last, &all)) --last;
+  CPU_ZERO(&all);
+  CPU_SET(last, &all);
+  sched_setaffinity(0, sizeof all, &all);
+}
+
+/// Leaves the registers of MMX in use: what x87 computes then is NaN.
+void leave_mmx() {
+#ifdef __MMX__
+  asm volatile("pxor %mm0, %mm0");
+#endif
+}
+
 void flush_to_zero() {
 #ifdef __SSE__
   _mm_setcsr(_mm_getcsr() | 0x8040U);
@@ -114,7 +146,14 @@ const std::map<std::string_view, Change>& changes() {
       {"locale", [] { std::setlocale(LC_ALL, "C.UTF-8"); }},
       {"rounding", [] { std::fesetround(FE_UPWARD); }},
       {"flush-to-zero", flush_to_zero},
+      {"mmx", leave_mmx},
       {"zombie", leave_zombie},
+      {"hidden-timer", hide_timer},
+      {"thread-locale", [] { uselocale(newlocale(LC_ALL_MASK, "C", nullptr)); }},
+      {"niceness", [] { sink = setpriority(PRIO_PROCESS, 0, 9); }},
+      {"personality", [] { sink = personality(ADDR_NO_RANDOMIZE); }},
+      {"subreaper", [] { sink = prctl(PR_SET_CHILD_SUBREAPER, 1); }},
+      {"processors", stay},
   };
   return all;
 }

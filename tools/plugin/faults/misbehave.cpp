@@ -185,6 +185,8 @@ const Deeds& strays() {  // NOLINT(readability-function-size): a table
          const auto page = reinterpret_cast<std::uintptr_t>(toy.x) / 4096 * 4096;
          mprotect(std::bit_cast<void*>(page), 4096, PROT_NONE);
        }},
+      {"extra-output",
+       [](const Toy& toy) { std::memset(toy.plan.outputs[1].data, 0, static_cast<std::size_t>(toy.bytes)); }},
       {"wrong-one", [](const Toy& toy) { ++toy.y[7]; }},
       {"wrong-all", [](const Toy& toy) { std::memset(toy.y, 0x7F, static_cast<std::size_t>(toy.bytes)); }},
       {"history",
@@ -254,6 +256,12 @@ const Deeds& plans() {
       {"unnamed", [](const Toy& toy) { toy.plan.outputs[0].name[0] = '\0'; }},
       {"unterminated", [](const Toy& toy) { std::memset(toy.plan.outputs[0].name, 'y', NPU_CTS_NAME_BYTES); }},
       {"unknown-alias", [](const Toy& toy) { toy.plan.outputs[0].alias[0] = 'z'; }},
+      {"spoils-in-place", [](const Toy& toy) { toy.plan.outputs[0].alias[0] = 'x'; }},
+      {"extra-output",
+       [](const Toy& toy) {
+         toy.plan.outputs[1] = toy.plan.outputs[0];
+         toy.plan.outputs[toy.plan.output_count++].name[0] = 'z';
+       }},
       {"wrong-alias",
        [](const Toy& toy) {
          toy.plan.outputs[0].alias[0] = 'x';
@@ -274,6 +282,9 @@ void act(const Deeds& deeds, std::string_view fault, const Toy& toy) {
   if (const auto it = deeds.find(fault); it != deeds.end()) it->second(toy);
 }
 
+/// How the name of a fault begins that is of calls which are refused.
+constexpr std::string_view of_refusals = "refusal-";
+
 }  // namespace
 
 npu_cts_status misplan(std::string_view fault, const Toy& toy) {
@@ -281,6 +292,11 @@ npu_cts_status misplan(std::string_view fault, const Toy& toy) {
   act(plans(), fault, toy);
   if (fault == "prepare-blocked-signal") {
     leave_changed("blocked-signal");
+    return refuse(toy, NPU_CTS_INVALID_ARGUMENT, "x");
+  }
+  if (fault == "prepare-rounding") leave_changed("rounding");
+  if (fault.starts_with(of_refusals)) {
+    act(strays(), fault.substr(of_refusals.size()), toy);
     return refuse(toy, NPU_CTS_INVALID_ARGUMENT, "x");
   }
   if (fault == "unsupported") return refuse(toy, NPU_CTS_UNSUPPORTED, "not here");
@@ -302,6 +318,7 @@ npu_cts_status misrun(std::string_view fault, const Toy& toy) {
     void* volatile block = std::malloc(std::size_t{8} << 30U);
     if (block == nullptr) return refuse(toy, NPU_CTS_RESOURCE, "no memory");
   }
+  if (fault == "spoils-in-place") return refuse(toy, NPU_CTS_INVALID_ARGUMENT, "too late");
   act(ends(), fault, toy);
   act(strays(), fault, toy);
   act(noise(), fault, toy);

@@ -11,7 +11,11 @@
 #include <string>
 
 #include <fcntl.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <sys/ptrace.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
@@ -83,6 +87,21 @@ void start_runner(signed char*) {
   execl(runner.c_str(), runner.c_str(), "--help", nullptr);
 }
 
+/// Makes a descriptor send a signal to the runner when it can be read.
+void signal_by_descriptor(signed char*) {
+  std::array<int, 2> ends{};
+  if (pipe(ends.data()) != 0) return;
+  sink = fcntl(ends[0], F_SETOWN, getppid());
+  for (const int end : ends) close(end);
+}
+
+/// Takes a call from this process and from who watches it.
+void filter_calls(signed char*) {
+  std::array steps{sock_filter BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)};
+  const sock_fprog program{.len = steps.size(), .filter = steps.data()};
+  sink = syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program);
+}
+
 using Deed = void (*)(signed char*);
 const std::map<std::string_view, Deed>& deeds() {
   static const std::map<std::string_view, Deed> all{
@@ -100,6 +119,9 @@ const std::map<std::string_view, Deed>& deeds() {
       {"stop-all", [](signed char*) { kill(-1, SIGSTOP); }},
       {"trace-parent", [](signed char*) { sink = ptrace(PTRACE_SEIZE, getppid(), nullptr, nullptr); }},
       {"read-parent", read_parent},
+      {"slow-parent", [](signed char*) { sink = setpriority(PRIO_PROCESS, static_cast<id_t>(getppid()), 19); }},
+      {"signal-parent", signal_by_descriptor},
+      {"filter-calls", filter_calls},
       {"ask-parent", [](signed char*) { sink = kill(getppid(), 0); }},
   };
   return all;
