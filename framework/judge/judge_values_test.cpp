@@ -141,7 +141,7 @@ TEST(JudgeValues, FailWhereAnOutputIsGivenThatTheSpecDoesNotName) {
   seen.outcome.outputs.push_back({.name = "more\n", .tensor = bytes({1})});
   const CaseResult result = judge(bytes({1, 2}), seen);
   EXPECT_EQ(result.status, Status::fail);
-  EXPECT_EQ(result.reason, "gave an output 'more\\n', which the spec does not name");
+  EXPECT_EQ(result.reason, "gave an output 'more\\x0A', which the spec does not name");
 }
 
 TEST(JudgeValues, HoldWhatIsWrittenInPlaceToTheOutput) {
