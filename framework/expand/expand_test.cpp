@@ -300,6 +300,7 @@ TEST(Plan, OfTheTierFullRefusesEachChoiceOnATargetWithoutSupport) {
     ids.insert(one.id);
     EXPECT_EQ(one.expected, Verdict::unsupported) << one.id;
     EXPECT_EQ(one.family, Family::support) << one.id;
+    EXPECT_THAT(one.covers, testing::ElementsAre(Field(&Reason::id, "support"))) << one.id;
     EXPECT_EQ(one.call.target.product, "p2") << one.id;
     EXPECT_TRUE(is_legal(it.bound, one.call)) << one.id;
   }

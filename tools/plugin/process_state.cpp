@@ -88,14 +88,12 @@ void ProcessState::take_settings() {
   for (int signal = 1; signal < signals; ++signal)
     sigaction(signal, nullptr, &handlers_[static_cast<unsigned>(signal)]);
   for (std::size_t i = 0; i < limited.size(); ++i) getrlimit(limited[i], &limits_[i]);
-  constexpr unsigned long asks = 0xFFFFFFFF;
   struct stat root = {};
   if (stat("/", &root) != 0) root = {};
   identity_ = {.root_device = root.st_dev,
                .root = root.st_ino,
                .niceness = getpriority(PRIO_PROCESS, 0),
                .policy = sched_getscheduler(0),
-               .personality = personality(asks),
                .dumpable = prctl(PR_GET_DUMPABLE)};
   getresuid(&identity_.users[0], &identity_.users[1], &identity_.users[2]);
   getresgid(&identity_.groups[0], &identity_.groups[1], &identity_.groups[2]);
@@ -105,6 +103,8 @@ void ProcessState::take_settings() {
 void ProcessState::take(int timers) {
   locale_ = std::setlocale(LC_ALL, nullptr);
   thread_locale_ = uselocale(nullptr);
+  constexpr unsigned long asks = 0xFFFFFFFF;
+  personality_ = personality(asks);
   timers_ = posix_timers(timers);
   umask_ = umask(022);
   umask(umask_);
@@ -144,7 +144,13 @@ std::string ProcessState::changes_since(const ProcessState& before) const {
     if (is_changed) changes.emplace_back(what);
   };
   note(std::memcmp(&limits_, &before.limits_, sizeof limits_) != 0, "a resource limit");
-  note(identity_ != before.identity_, "who it is for the system, or how that treats it");
+  const Identity& was = before.identity_;
+  note(identity_.users != was.users || identity_.groups != was.groups, "its user or group");
+  note(identity_.root_device != was.root_device || identity_.root != was.root, "the root directory");
+  note(identity_.niceness != was.niceness || identity_.policy != was.policy, "its priority");
+  note(identity_.dumpable != was.dumpable, "whether its memory can be read");
+  note(identity_.adopts != was.adopts, "whether it adopts processes");
+  note(personality_ != before.personality_, "its personality");
   note(locale_ != before.locale_ || thread_locale_ != before.thread_locale_, "the locale");
   note(!timers_ && before.timers_, "what the worker reads its timers from");
   note(has_interval_ != before.has_interval_ || (timers_ && timers_ != before.timers_), "a timer");

@@ -53,11 +53,8 @@ class ProcessState {
     ino_t root = 0;
     int niceness = 0;
     int policy = 0;
-    int personality = 0;
     int dumpable = 0;
     int adopts = 0;  ///< the children of its children
-
-    friend bool operator==(const Identity&, const Identity&) = default;
   };
 
   std::array<struct sigaction, signals> handlers_{};
@@ -67,6 +64,7 @@ class ProcessState {
   std::string environment_;  ///< each variable with a zero byte behind it
   std::string locale_;
   locale_t thread_locale_ = nullptr;
+  int personality_ = 0;
   std::optional<std::string> timers_;  ///< as proc(5) lists those of timer_create; nothing where it cannot be read
   fenv_t floating_{};
   struct stat folder_ = {};

@@ -134,8 +134,8 @@ npu_cts_call call_of(const Run& run, const Target& target, const std::vector<npu
           .arguments = arguments.data()};
 }
 
-/// Counts what this process may have set of its handlers and limits: see SharedMemory::changes. Another runner's memory
-/// may end before that.
+/// Counts what this process may have set of its handlers, limits and more: see SharedMemory::changes. Another runner's
+/// memory may end before that.
 class Changes {
  public:
   explicit Changes(int memory) {

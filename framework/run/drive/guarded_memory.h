@@ -50,8 +50,8 @@ class SharedMemory {
   [[nodiscard]] std::span<std::byte> bytes() const { return bytes_; }
   [[nodiscard]] std::span<std::byte> at(const Place& place) const { return bytes_.subspan(place.offset, place.bytes); }
 
-  /// How often a worker may have changed its handlers of signals or its limits; `unwatched` where the runner does not
-  /// see that. It lies behind the bytes, in a page of its own.
+  /// How often a worker may have changed its handlers of signals, its limits or who it is for the system; `unwatched`
+  /// where the runner does not see that. It lies behind the bytes, in a page of its own.
   [[nodiscard]] std::uint64_t& changes() const { return *changes_; }
 
   /// Forbids every new mapping that may write, in every process, for good. Returns whether the system can.

@@ -121,11 +121,15 @@ std::string why_refused(const Supervised& worker, const seccomp_notif& question,
   if (call.act == Act::reach_process) {
     const auto target = static_cast<pid_t>(arguments[call.path]);
     const bool only_asks = call.number == SYS_kill && arguments[1] == 0;
-    const bool is_itself = target == 0;
+    const bool is_itself = call.state >= 0 && target == 0;
     return only_asks || is_itself || is_own(worker, target) ? "" : fmt::format("reaches for process {}", target);
   }
   if (call.act == Act::change_state) return {};
-  if (call.act == Act::filter_calls) return "installs a filter of system calls";
+  if (call.act == Act::slow_others) return "slows processes that may not be its own";
+  if (call.act == Act::filter_calls) {
+    const bool begins = worker.is_starting && worker.programs == Programs::allowed;  // as a container does
+    return begins ? "" : "installs a filter of system calls";
+  }
   const int folder = call.folder < 0 ? AT_FDCWD : static_cast<int>(arguments[call.folder]);
   const auto text = text_at(asking, arguments[call.path]);
   if (!text) return std::string(unreadable);

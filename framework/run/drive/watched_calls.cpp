@@ -12,15 +12,15 @@
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <linux/sockios.h>
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 namespace npu_cts::wire {
 namespace {
-
-constexpr unsigned set_owner_of = 15;  // F_SETOWN_EX: its process is behind a pointer, so it is never ours
 
 constexpr std::array calls{
     WatchedCall{.number = SYS_execve, .act = Act::start_program, .path = 0},
@@ -54,15 +54,21 @@ constexpr std::array calls{
     WatchedCall{.number = SYS_sched_setscheduler, .act = Act::reach_process, .path = 0, .state = always_sets},
     WatchedCall{.number = SYS_sched_setparam, .act = Act::reach_process, .path = 0, .state = always_sets},
     WatchedCall{.number = SYS_sched_setattr, .act = Act::reach_process, .path = 0, .state = always_sets},
-    WatchedCall{.number = SYS_setpriority, .act = Act::reach_process, .path = 1, .state = always_sets},
-    // A descriptor may send signals, to whom it belongs.
+    WatchedCall{.number = SYS_setpriority,
+                .act = Act::reach_process,
+                .path = 1,
+                .state = always_sets,
+                .selector = 0,
+                .selected = PRIO_PROCESS},
+    WatchedCall{.number = SYS_setpriority, .act = Act::slow_others, .selector = 0, .selected = PRIO_PGRP},
+    WatchedCall{.number = SYS_setpriority, .act = Act::slow_others, .selector = 0, .selected = PRIO_USER},
+    // A descriptor may send signals, to whom it belongs. But for F_SETOWN that is behind a pointer, so never ours.
     WatchedCall{.number = SYS_fcntl, .act = Act::reach_process, .path = 2, .selector = 1, .selected = F_SETOWN},
-    WatchedCall{.number = SYS_fcntl, .act = Act::reach_process, .path = 2, .selector = 1, .selected = set_owner_of},
+    WatchedCall{.number = SYS_fcntl, .act = Act::reach_process, .path = 2, .selector = 1, .selected = F_SETOWN_EX},
     WatchedCall{.number = SYS_ioctl, .act = Act::reach_process, .path = 2, .selector = 1, .selected = FIOSETOWN},
     WatchedCall{.number = SYS_ioctl, .act = Act::reach_process, .path = 2, .selector = 1, .selected = SIOCSPGRP},
     WatchedCall{.number = SYS_setrlimit, .act = Act::change_state, .state = 1},
     WatchedCall{.number = SYS_rt_sigaction, .act = Act::change_state, .state = 1},
-    WatchedCall{.number = SYS_personality, .act = Act::change_state, .state = always_sets},
     WatchedCall{.number = SYS_chroot, .act = Act::change_state, .state = always_sets},
     WatchedCall{.number = SYS_setuid, .act = Act::change_state, .state = always_sets},
     WatchedCall{.number = SYS_setgid, .act = Act::change_state, .state = always_sets},
@@ -81,7 +87,8 @@ constexpr std::array calls{
                 .selector = 0,
                 .selected = PR_SET_CHILD_SUBREAPER},
     WatchedCall{.number = SYS_prctl, .act = Act::filter_calls, .selector = 0, .selected = PR_SET_SECCOMP},
-    WatchedCall{.number = SYS_seccomp, .act = Act::filter_calls},
+    WatchedCall{.number = SYS_seccomp, .act = Act::filter_calls, .selector = 0, .selected = SECCOMP_SET_MODE_STRICT},
+    WatchedCall{.number = SYS_seccomp, .act = Act::filter_calls, .selector = 0, .selected = SECCOMP_SET_MODE_FILTER},
 };
 
 #if defined(__x86_64__)

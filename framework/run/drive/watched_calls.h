@@ -12,10 +12,11 @@ enum class Act : std::uint8_t {
   change_file,    ///< write, cut, remove or rename it
   reach_process,  ///< signal, trace, read, limit or slow it
   change_state,   ///< set a handler of its own signals, a limit or another setting of its own: always let
-  filter_calls,   ///< keep itself, and who watches it, from calls: never let
+  slow_others,    ///< slow a group or a user's processes: never let
+  filter_calls,   ///< keep itself, and who watches it, from calls: let while a program starts
 };
 
-/// For WatchedCall::state: the call always sets something.
+/// For WatchedCall::state: the call always sets something. One past the last argument that a call has.
 inline constexpr int always_sets = 6;
 
 /// A system call that a worker makes only where the runner lets it.

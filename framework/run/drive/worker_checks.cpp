@@ -2,6 +2,9 @@
 // What WorkerHost looks at when a call has run twice: what it left behind, and whether calls of before still give the
 // same.
 
+#include <algorithm>
+#include <array>
+#include <limits>
 #include <utility>
 
 #include <fmt/format.h>
@@ -86,16 +89,10 @@ std::optional<Attempt> WorkerHost::confirm(const Request& request, Slope& slope,
   static_assert(calls_to_settle % 2 == 0);
   if (slope.growth() < least) return std::nullopt;
   slope = {};
-  return confirm([&] { return run_more(request); }, least, in_use);
-}
-
-/// As above, of calls that `run_again` runs; it returns how one ended where that is not as before.
-std::optional<Attempt> WorkerHost::confirm(const RunAgain& run_again, std::int64_t least,
-                                           const std::function<std::int64_t()>& in_use) {
-  if (auto failed = run_again()) return failed;  // only then it is known what the call before left
+  if (auto failed = run_more(request)) return failed;  // only then it is known what the second run left
   const std::int64_t before = in_use();
   for (int i = 0; i < calls_to_settle; ++i) {
-    if (auto failed = run_again()) return failed;
+    if (auto failed = run_more(request)) return failed;
   }
   const std::int64_t grown = in_use() - before;
   if (grown < calls_to_settle * least / 2) return std::nullopt;
@@ -106,28 +103,50 @@ std::optional<Attempt> WorkerHost::confirm(const RunAgain& run_again, std::int64
 std::optional<Attempt> WorkerHost::refuse_more(const Request& request) {
   Attempt again = attempt(request, {});
   if (!worker_) return again;
+  worker_->take_log();  // the first time printed it
   if (again.outcome.kind == OutcomeKind::refused) return std::nullopt;
   return fault(Fault::nondeterministic, "refused once, then did not");
+}
+
+/// Returns that what is `in_use` of `what` grows by `least` in each of `calls` more refusals, where it does. What comes
+/// and goes, as what Python collects now and then, is no leak.
+std::optional<Attempt> WorkerHost::confirm_refusals(const Request& request, int calls, std::string_view what,
+                                                    std::int64_t least, const std::function<std::int64_t()>& in_use) {
+  constexpr std::int64_t unknown = std::numeric_limits<std::int64_t>::max();
+  std::array<std::int64_t, 2> lowest{unknown, unknown};  // in the first half of them, and in the second
+  for (int i = 0; i < calls; ++i) {
+    if (auto failed = refuse_more(request)) return failed;
+    std::int64_t& half = lowest[i < calls / 2 ? 0 : 1];
+    half = std::min(half, in_use());
+  }
+  const std::int64_t grown = (lowest[1] - lowest[0]) / (calls / 2);
+  if (grown < least) return std::nullopt;
+  return fault(Fault::resource, fmt::format("leaks about {} {} in each of many refusals", grown, what));
 }
 
 /// Returns what refusals in a row leave behind together, if anything: it looks at one in sixteen.
 std::optional<Attempt> WorkerHost::find_leak_of_refusals(const Request& request) {
   constexpr int refusals_a_look = 16;
+  constexpr int some = 64;   // threads and descriptors are few
+  constexpr int many = 512;  // Python collects what refers to itself after hundreds
   if (refusals_.count++ % refusals_a_look != 0) return std::nullopt;
   const Usage now = worker_->usage();
   const auto before = std::exchange(refusals_.usage, now);
   const std::int64_t heap = std::exchange(refusals_.heap, growth_.heap);
   if (!before) return std::nullopt;
-  if (now.threads - before->threads >= refusals_a_look / 2) return fault(Fault::resource, "leaks threads in refusals");
-  if (now.descriptors - before->descriptors >= refusals_a_look / 2)
-    return fault(Fault::resource, "leaks descriptors in refusals");
-  const auto again = [&] { return refuse_more(request); };
   const auto has_grown = [](std::int64_t by, std::int64_t least) { return by >= refusals_a_look * least / 2; };
-  if (has_grown(now.data_bytes - before->data_bytes, page_bytes)) {
-    if (auto leak = confirm(again, page_bytes, [&] { return worker_->usage().data_bytes; })) return leak;
-  }
-  if (heap == 0 || !has_grown(growth_.heap - heap, least_block)) return std::nullopt;
-  return confirm(again, least_block, [&] { return growth_.heap; });
+  std::optional<Attempt> leak;
+  if (has_grown(now.threads - before->threads, 1))
+    leak = confirm_refusals(request, some, "threads", 1, [&] { return std::int64_t{worker_->usage().threads}; });
+  if (!leak && has_grown(now.descriptors - before->descriptors, 1))
+    leak =
+        confirm_refusals(request, some, "descriptors", 1, [&] { return std::int64_t{worker_->usage().descriptors}; });
+  if (!leak && has_grown(now.data_bytes - before->data_bytes, page_bytes))
+    leak = confirm_refusals(request, many, "bytes", page_bytes / 2, [&] { return worker_->usage().data_bytes; });
+  if (!leak && heap > 0 && has_grown(growth_.heap - heap, least_block))
+    leak = confirm_refusals(request, many, "bytes", least_block / 2, [&] { return growth_.heap; });
+  if (worker_ && !leak) refusals_ = {};
+  return leak;
 }
 
 /// Tells the worker to end. Returns the fault of that, or else `done`, how the call before it ended.

@@ -121,6 +121,7 @@ std::string WorkerHost::open_worker(const Target& target) {
     if (const auto hello = start(); !hello) return hello.diagnostics().front().what;
   }
   if (opened_ == words_of(target)) return {};
+  refusals_ = {};  // another target may need more
   const Received received = worker_->ask(Open{target});
   const auto* answer = received.is_message ? std::get_if<Opened>(&received.message) : nullptr;
   if (answer != nullptr && answer->trouble.empty()) {
@@ -274,7 +275,8 @@ Attempt WorkerHost::finish_shared(const Request& request, const Prepared& prepar
       return fault(overrun(*side, name, fmt::format("output '{}'", name)));
     }
     const auto* const aliased = find_aliased(request, prepared.outputs[i]);
-    if (!attempt.completed() && aliased != nullptr && !same_bytes(memory.at(proceed.outputs[i]), aliased->storage)) {
+    const bool is_refused = attempt.outcome.kind == OutcomeKind::refused;
+    if (is_refused && aliased != nullptr && !same_bytes(memory.at(proceed.outputs[i]), aliased->storage)) {
       const std::string& key = prepared.outputs[i].alias;
       return fault(attribution_at(Fault::input_modified, key, fmt::format("argument '{}', by a refusal", key)));
     }

@@ -85,9 +85,8 @@ class WorkerHost {
   std::optional<Attempt> find_slow_leak(const Request& request, const Usage& before, const Usage& after);
   std::optional<Attempt> confirm(const Request& request, Slope& slope, std::int64_t least,
                                  const std::function<std::int64_t()>& in_use);
-  using RunAgain = std::function<std::optional<Attempt>()>;
-  std::optional<Attempt> confirm(const RunAgain& run_again, std::int64_t least,
-                                 const std::function<std::int64_t()>& in_use);
+  std::optional<Attempt> confirm_refusals(const Request& request, int calls, std::string_view what, std::int64_t least,
+                                          const std::function<std::int64_t()>& in_use);
   std::optional<Attempt> refuse_more(const Request& request);
   std::optional<Attempt> find_leak_of_refusals(const Request& request);
   Attempt end_once(Attempt done);

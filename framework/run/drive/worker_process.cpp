@@ -196,9 +196,10 @@ int WorkerProcess::poll_answering(std::array<pollfd, N>& wait, Deadline deadline
 /// Returns whether the process ends before `deadline`. Questions are answered meanwhile.
 bool WorkerProcess::wait_for_end(Deadline deadline) {
   for (;;) {
-    std::array<pollfd, 1> wait{pollfd{watch_, POLLIN, 0}};
+    std::array<pollfd, 2> wait{pollfd{watch_, POLLIN, 0}, pollfd{log_pipe_, POLLIN, 0}};
     const int ready = poll_answering(wait, deadline);
     if (ready < 0 && errno == EINTR) continue;
+    if (ready > 0 && wait[1].revents != 0) drain_log();  // else it may wait for us to read
     if (ready <= 0 || wait[0].revents != 0) return ready > 0;
     if (Clock::now() >= deadline) return false;
   }
@@ -229,14 +230,15 @@ bool WorkerProcess::use(Processors which) {
   if (process_ <= 0 || sched_getaffinity(process_, sizeof now, &now) != 0) return true;
   if (which == Processors::all) {
     sched_setaffinity(process_, sizeof processors_, &processors_);
-    return CPU_EQUAL(&now, &one_);
+    return CPU_COUNT(&one_) == 0 || CPU_EQUAL(&now, &one_);
   }
-  const bool is_as_before = CPU_EQUAL(&now, &processors_);
+  const bool is_as_before = !is_held_ || CPU_EQUAL(&now, &processors_);  // a library may choose in its first call
   int processor = sched_getcpu();  // ours: waking a process on another one costs several times a small call
   for (int i = 0; i < CPU_SETSIZE && (processor < 0 || !CPU_ISSET(processor, &processors_)); ++i) processor = i;
   CPU_ZERO(&one_);
   CPU_SET(processor, &one_);
-  sched_setaffinity(process_, sizeof one_, &one_);
+  is_held_ = sched_setaffinity(process_, sizeof one_, &one_) == 0;
+  if (!is_held_) CPU_ZERO(&one_);  // this system does not let it be
   return is_as_before;
 }
 

@@ -135,7 +135,8 @@ class WorkerProcess {
   int channel_ = -1;
   int log_pipe_ = -1;
   cpu_set_t processors_{};  ///< that it was let to run on at first; none: not known
-  cpu_set_t one_{};         ///< that it was held to last
+  cpu_set_t one_{};         ///< that it was held to last; none: to none
+  bool is_held_ = false;    ///< it could be
   std::string why_none_;    ///< no process could be started; empty where one was
   std::string mark_;        ///< in the environment of every process it starts
   std::vector<char> part_ = std::vector<char>(std::size_t{1} << 16);  ///< that was read last

@@ -214,11 +214,13 @@ TEST(Conditions, OfAnInequalityAreFalseByOne) {
 TEST(Conditions, OfALimitOfASizeAreFalseWhereTheBitsThatHoldItAreRight) {
   OpSpec op = small_op();
   op.rules.push_back(rule("wide", "last(x) <= 65535", Phase::shape));
+  op.rules.push_back(rule("even", "last(x) <= 65536", Phase::shape));
   op.rules.push_back(rule("narrow", "dim(x, 0) in 1..200", Phase::shape));
   const Fixture fixture(std::move(op));
   EXPECT_THAT(names_of(fixture, "wide"),
               ElementsAre("boundary true", "negative false", "negative just", "negative wraps-16"));
   EXPECT_THAT(names_of(fixture, "narrow"), Contains("negative wraps-8"));
+  EXPECT_THAT(names_of(fixture, "even"), Contains("negative wraps-32")) << "16 bits do not hold 65,536";
   EXPECT_THAT(names_of(fixture, "n.most"), Not(Contains("negative wraps-8"))) << "n is no axis, but a symbol";
   const Decision decision(fixture.bound, *fixture.bound.find_rule("wide"));
   const auto way = std::ranges::find(decision.ways(), "wraps-16", &ConditionWay::name);
@@ -314,6 +316,9 @@ TEST(FarShapeSteps, HalveWidenMergeAndAddOrDropAxes) {
   EXPECT_THAT(shapes, ElementsAre(Shape{12}, Shape{1, 1, 2, 6}, Shape{}));
   EXPECT_THAT(last_sizes, ElementsAre(48, 3, 262, 65542));
   EXPECT_THAT(far_shape_steps(call, SlotSet(4, false)), testing::IsEmpty());
+  std::get<Tensor>(*arguments[testing_search::x]).type.shape = {40, 6};
+  for (const MutationStep& step : far_shape_steps(SlotCall(fixture.bound, arguments), SlotSet(4, true)))
+    EXPECT_FALSE(step.kind == MutationStep::Kind::set_size && step.size == 65542) << "over 2^20 elements";
 }
 
 TEST(Conditions, ThatContradictEachOtherAreOne) {

@@ -112,7 +112,7 @@ TEST_P(PluginFault, IsAttributedToTheCallThatShowsItAndToNoOther) {
   std::ofstream journal(path);  // which this process writes
   setenv("NPU_CTS_FAULTY_FILE", path.c_str(), 1);
   WorkerHost host(plugin_options(GetParam().want));
-  EXPECT_EQ(call(host, ""), "unharmed");
+  for (int i = 0; i < 2; ++i) EXPECT_EQ(call(host, ""), "unharmed");  // behind the first the worker ends
   EXPECT_THAT(call(host, GetParam().name), StartsWith(std::string(GetParam().want)));
   EXPECT_EQ(call(host, "inspect"), "unharmed");
   EXPECT_EQ(std::filesystem::file_size(path), 0U);
@@ -181,7 +181,8 @@ TEST(AThreadThatIsLeftBehind, IsNotNamedOnceItsProcessEnded) {
 TEST(ManyCalls, ThatLeaveNothingLeakNothing) {
   WorkerHost host(plugin_options(""));
   for (int i = 0; i < 200; ++i) ASSERT_EQ(call(host, ""), "unharmed") << i;
-  for (int i = 0; i < 200; ++i) ASSERT_EQ(call(host, "invalid"), "refused: 161002 x") << i;
+  for (const char* refusal : {"invalid", "refusal-keep-a-dozen", "refusal-collect-seldom"})
+    for (int i = 0; i < 200; ++i) ASSERT_EQ(call(host, refusal), "refused: 161002 x") << refusal << i;
   for (int i = 0; i < 200; ++i) ASSERT_EQ(call(host, "hold"), "unharmed") << i << ": it gives back what it holds";
 }
 

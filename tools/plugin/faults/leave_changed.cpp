@@ -153,6 +153,7 @@ const std::map<std::string_view, Change>& changes() {
       {"niceness", [] { sink = setpriority(PRIO_PROCESS, 0, 9); }},
       {"personality", [] { sink = personality(ADDR_NO_RANDOMIZE); }},
       {"subreaper", [] { sink = prctl(PR_SET_CHILD_SUBREAPER, 1); }},
+      {"not-dumpable", [] { sink = prctl(PR_SET_DUMPABLE, 0); }},
       {"processors", stay},
   };
   return all;

@@ -12,6 +12,7 @@
 #include <stdexcept>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include <fcntl.h>
 #include <sched.h>
@@ -62,6 +63,22 @@ void hold_more_every_second_time() {
   static int calls = 0;
   std::free(kept);
   kept = std::malloc(calls++ % 2 == 0 ? 1000 : 1064);
+}
+
+/// Opens a dozen descriptors once: no leak.
+void keep_a_dozen() {
+  static bool has_them = false;
+  for (int i = 0; i < 12 && !has_them; ++i) sink = open("/dev/null", O_RDONLY);
+  has_them = true;
+}
+
+/// Frees what it took after many calls, as Python does with what refers to itself.
+void collect_seldom() {
+  static std::vector<void*> taken;
+  taken.push_back(std::malloc(100));
+  if (taken.size() < 150) return;
+  for (void* const block : taken) std::free(block);
+  taken.clear();
 }
 
 void leak_then_crash() {
@@ -152,6 +169,8 @@ const Deeds& strays() {  // NOLINT(readability-function-size): a table
       {"leak-thread", [](const Toy&) { std::thread([] { wait_for_ever(); }).detach(); }},
       {"leak-descriptor", [](const Toy&) { sink = open("/dev/null", O_RDONLY); }},
       {"leak-bytes", [](const Toy&) { kept = std::malloc(100); }},
+      {"keep-a-dozen", [](const Toy&) { keep_a_dozen(); }},
+      {"collect-seldom", [](const Toy&) { collect_seldom(); }},
       {"hold", [](const Toy&) { hold_more_every_second_time(); }},
       {"leak-then-crash", [](const Toy&) { leak_then_crash(); }},
       {"leak-page", [](const Toy&) { kept = std::malloc(4096); }},
@@ -257,6 +276,7 @@ const Deeds& plans() {
       {"unterminated", [](const Toy& toy) { std::memset(toy.plan.outputs[0].name, 'y', NPU_CTS_NAME_BYTES); }},
       {"unknown-alias", [](const Toy& toy) { toy.plan.outputs[0].alias[0] = 'z'; }},
       {"spoils-in-place", [](const Toy& toy) { toy.plan.outputs[0].alias[0] = 'x'; }},
+      {"fails-in-place", [](const Toy& toy) { toy.plan.outputs[0].alias[0] = 'x'; }},
       {"extra-output",
        [](const Toy& toy) {
          toy.plan.outputs[1] = toy.plan.outputs[0];
@@ -318,6 +338,7 @@ npu_cts_status misrun(std::string_view fault, const Toy& toy) {
     void* volatile block = std::malloc(std::size_t{8} << 30U);
     if (block == nullptr) return refuse(toy, NPU_CTS_RESOURCE, "no memory");
   }
+  if (fault == "fails-in-place") return refuse(toy, NPU_CTS_INTERNAL, "too late");
   if (fault == "spoils-in-place") return refuse(toy, NPU_CTS_INVALID_ARGUMENT, "too late");
   act(ends(), fault, toy);
   act(strays(), fault, toy);

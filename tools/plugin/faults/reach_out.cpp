@@ -13,6 +13,9 @@
 #include <fcntl.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <linux/sockios.h>
+#include <sys/ioctl.h>
+#include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -88,18 +91,20 @@ void start_runner(signed char*) {
 }
 
 /// Makes a descriptor send a signal to the runner when it can be read.
-void signal_by_descriptor(signed char*) {
+void signal_by_descriptor(bool by_ioctl) {
   std::array<int, 2> ends{};
   if (pipe(ends.data()) != 0) return;
-  sink = fcntl(ends[0], F_SETOWN, getppid());
+  int parent = getppid();
+  sink = by_ioctl ? ioctl(ends[0], FIOSETOWN, &parent) : fcntl(ends[0], F_SETOWN, parent);
   for (const int end : ends) close(end);
 }
 
 /// Takes a call from this process and from who watches it.
-void filter_calls(signed char*) {
+void filter_calls(bool by_prctl) {
   std::array steps{sock_filter BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)};
   const sock_fprog program{.len = steps.size(), .filter = steps.data()};
-  sink = syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program);
+  sink = by_prctl ? prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program)
+                  : syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program);
 }
 
 using Deed = void (*)(signed char*);
@@ -120,8 +125,12 @@ const std::map<std::string_view, Deed>& deeds() {
       {"trace-parent", [](signed char*) { sink = ptrace(PTRACE_SEIZE, getppid(), nullptr, nullptr); }},
       {"read-parent", read_parent},
       {"slow-parent", [](signed char*) { sink = setpriority(PRIO_PROCESS, static_cast<id_t>(getppid()), 19); }},
-      {"signal-parent", signal_by_descriptor},
-      {"filter-calls", filter_calls},
+      {"slow-all", [](signed char*) { sink = setpriority(PRIO_USER, 0, 1); }},
+      {"trace-me", [](signed char*) { sink = ptrace(PTRACE_TRACEME, 0, nullptr, nullptr); }},
+      {"signal-parent", [](signed char*) { signal_by_descriptor(false); }},
+      {"signal-parent-by-ioctl", [](signed char*) { signal_by_descriptor(true); }},
+      {"filter-calls", [](signed char*) { filter_calls(false); }},
+      {"filter-by-prctl", [](signed char*) { filter_calls(true); }},
       {"ask-parent", [](signed char*) { sink = kill(getppid(), 0); }},
   };
   return all;
