@@ -6,6 +6,7 @@
 #include <array>
 #include <limits>
 #include <utility>
+#include <variant>
 
 #include <fmt/format.h>
 
@@ -108,44 +109,62 @@ std::optional<Attempt> WorkerHost::refuse_more(const Request& request) {
   return fault(Fault::nondeterministic, "refused once, then did not");
 }
 
-/// Returns that what is `in_use` of `what` grows by `least` in each of `calls` more refusals, where it does. What comes
-/// and goes, as what Python collects now and then, is no leak.
-std::optional<Attempt> WorkerHost::confirm_refusals(const Request& request, int calls, std::string_view what,
-                                                    std::int64_t least, const std::function<std::int64_t()>& in_use) {
+/// Returns by how much each of `calls` more refusals lets what is `in_use` grow; or how one ended that is no refusal.
+/// What comes and goes, as what Python collects now and then, is looked at where there is least of it.
+std::variant<std::int64_t, Attempt> WorkerHost::growth_of_refusals(const Request& request, int calls,
+                                                                   const std::function<std::int64_t()>& in_use) {
   constexpr std::int64_t unknown = std::numeric_limits<std::int64_t>::max();
   std::array<std::int64_t, 2> lowest{unknown, unknown};  // in the first half of them, and in the second
   for (int i = 0; i < calls; ++i) {
-    if (auto failed = refuse_more(request)) return failed;
+    if (auto failed = refuse_more(request)) return *std::move(failed);
     std::int64_t& half = lowest[i < calls / 2 ? 0 : 1];
     half = std::min(half, in_use());
   }
-  const std::int64_t grown = (lowest[1] - lowest[0]) / (calls / 2);
-  if (grown < least) return std::nullopt;
-  return fault(Fault::resource, fmt::format("leaks about {} {} in each of many refusals", grown, what));
+  return (lowest[1] - lowest[0]) / (calls / 2);
 }
 
-/// Returns what refusals in a row leave behind together, if anything: it looks at one in sixteen.
+/// Returns that what is `in_use` of `what` grows by `least` in each of `most` more refusals and of fewer, where it
+/// does.
+std::optional<Attempt> WorkerHost::confirm_refusals(const Request& request, int most, std::string_view what,
+                                                    std::int64_t least, const std::function<std::int64_t()>& in_use) {
+  constexpr int fewest = 64;
+  constexpr std::int64_t too_much = std::int64_t{1} << 29;  // before the limit on its memory ends the growth
+  for (int calls = fewest;; calls *= 2) {
+    auto seen = growth_of_refusals(request, calls, in_use);
+    if (auto* const failed = std::get_if<Attempt>(&seen)) return std::move(*failed);
+    const std::int64_t grown = std::get<std::int64_t>(seen);
+    if (grown < least) return std::nullopt;
+    if (calls >= most || grown * calls >= too_much)
+      return fault(Fault::resource, fmt::format("leaks about {} {} in each of many refusals", grown, what));
+  }
+}
+
+/// Returns what refusals in a row leave behind together, if anything: it looks at one in sixteen, and at fewer where
+/// that showed nothing.
 std::optional<Attempt> WorkerHost::find_leak_of_refusals(const Request& request) {
-  constexpr int refusals_a_look = 16;
-  constexpr int some = 64;   // threads and descriptors are few
-  constexpr int many = 512;  // Python collects what refers to itself after hundreds
-  if (refusals_.count++ % refusals_a_look != 0) return std::nullopt;
+  constexpr int some = 64;    // threads and descriptors are few
+  constexpr int many = 2048;  // Python collects what refers to itself after hundreds
+  if (refusals_.count++ % refusals_a_look_ != 0) return std::nullopt;
   const Usage now = worker_->usage();
   const auto before = std::exchange(refusals_.usage, now);
   const std::int64_t heap = std::exchange(refusals_.heap, growth_.heap);
   if (!before) return std::nullopt;
-  const auto has_grown = [](std::int64_t by, std::int64_t least) { return by >= refusals_a_look * least / 2; };
-  std::optional<Attempt> leak;
-  if (has_grown(now.threads - before->threads, 1))
-    leak = confirm_refusals(request, some, "threads", 1, [&] { return std::int64_t{worker_->usage().threads}; });
-  if (!leak && has_grown(now.descriptors - before->descriptors, 1))
-    leak =
-        confirm_refusals(request, some, "descriptors", 1, [&] { return std::int64_t{worker_->usage().descriptors}; });
-  if (!leak && has_grown(now.data_bytes - before->data_bytes, page_bytes))
+  const auto has_grown = [&](std::int64_t by, std::int64_t least) { return by >= refusals_a_look_ * least / 2; };
+  const bool has_more = has_grown(now.threads - before->threads, 1) ||
+                        has_grown(now.descriptors - before->descriptors, 1) ||
+                        has_grown(now.data_bytes - before->data_bytes, page_bytes) ||
+                        (heap > 0 && has_grown(growth_.heap - heap, least_block));
+  if (!has_more) return std::nullopt;
+  refusals_ = {};
+  refusals_a_look_ *= 2;
+  const auto threads = [&] { return std::int64_t{worker_->usage().threads}; };
+  const auto descriptors = [&] { return std::int64_t{worker_->usage().descriptors}; };
+  auto leak = confirm_refusals(request, some, "threads", 1, threads);
+  if (!leak) leak = confirm_refusals(request, some, "descriptors", 1, descriptors);
+  if (!leak)
     leak = confirm_refusals(request, many, "bytes", page_bytes / 2, [&] { return worker_->usage().data_bytes; });
-  if (!leak && heap > 0 && has_grown(growth_.heap - heap, least_block))
+  if (!leak && growth_.heap > 0)
     leak = confirm_refusals(request, many, "bytes", least_block / 2, [&] { return growth_.heap; });
-  if (worker_ && !leak) refusals_ = {};
   return leak;
 }
 

@@ -68,6 +68,7 @@ Result<Hello> WorkerHost::start() {
   opened_.clear();
   growth_ = {};
   refusals_ = {};
+  refusals_a_look_ = least_refusals;
   leftovers_.forget();
   known_calls_ = {};  // another process may compute in another way
   worker_ = std::make_unique<WorkerProcess>(options_);

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
 
 #include "framework/run/drive/attempts.h"
 #include "framework/run/drive/driver.h"
@@ -65,6 +66,7 @@ class WorkerHost {
     std::optional<Usage> usage;
     std::int64_t heap = 0;
   };
+  static constexpr int least_refusals = 16;
   static constexpr std::string_view unnamed = "an earlier call";
 
   std::string ensure_open(const Target& target);
@@ -85,7 +87,9 @@ class WorkerHost {
   std::optional<Attempt> find_slow_leak(const Request& request, const Usage& before, const Usage& after);
   std::optional<Attempt> confirm(const Request& request, Slope& slope, std::int64_t least,
                                  const std::function<std::int64_t()>& in_use);
-  std::optional<Attempt> confirm_refusals(const Request& request, int calls, std::string_view what, std::int64_t least,
+  std::variant<std::int64_t, Attempt> growth_of_refusals(const Request& request, int calls,
+                                                         const std::function<std::int64_t()>& in_use);
+  std::optional<Attempt> confirm_refusals(const Request& request, int most, std::string_view what, std::int64_t least,
                                           const std::function<std::int64_t()>& in_use);
   std::optional<Attempt> refuse_more(const Request& request);
   std::optional<Attempt> find_leak_of_refusals(const Request& request);
@@ -100,8 +104,9 @@ class WorkerHost {
   Hello hello_;
   Growth growth_;  ///< of the worker
   Refusals refusals_;
-  bool has_ended_ = false;     ///< a worker was told to end, and it was seen how
-  std::string not_contained_;  ///< what that one was not kept from
+  int refusals_a_look_ = least_refusals;  ///< more of the same worker where a look showed no leak
+  bool has_ended_ = false;                ///< a worker was told to end, and it was seen how
+  std::string not_contained_;             ///< what that one was not kept from
   Leftovers leftovers_;
   KnownCalls known_calls_;
   std::string name_{unnamed};  ///< of the call that runs
