@@ -94,6 +94,14 @@ NPU_CTS_INLINED inline void add_multiples(std::int32_t factor, const std::int32_
   for (; w < count; ++w) sums[w] += std::int64_t{factor} * pixels[w * stride];
 }
 
+/// Adds `factor`, a weight, times every pixel that it meets: `first` is the one that the first sum takes.
+NPU_CTS_INLINED inline void add_weight(const Convolution& conv, const Shape& out, std::int32_t factor,
+                                       const std::int32_t* first, std::int64_t* sums) {
+  const std::int64_t line_below = conv.stride.height * conv.input.shape[3];
+  for (std::int64_t line = 0; line < out[2]; ++line)
+    add_multiples(factor, first + line * line_below, conv.stride.width, out[3], sums + line * out[3]);
+}
+
 /// Returns the sums of output channel `c` of image `n`, line after line: each weight times every pixel it meets.
 std::vector<std::int64_t> plane_of(const Convolution& conv, const Shape& out, std::int64_t n, std::int64_t c) {
   const Shape& weight = conv.weight.shape;
@@ -105,12 +113,8 @@ std::vector<std::int64_t> plane_of(const Convolution& conv, const Shape& out, st
       const std::int64_t channel = first_channel + row / weight[2];
       const std::int64_t down = row % weight[2] * conv.dilation.height;
       for (std::int64_t j = 0; j < weight[3]; ++j, ++factor) {
-        for (std::int64_t line = 0; line < out[2]; ++line) {
-          const std::size_t first =
-              conv.input.place(n, channel, line * conv.stride.height + down, j * conv.dilation.width);
-          add_multiples(*factor, conv.input.values.data() + first, conv.stride.width, out[3],
-                        sums.data() + line * out[3]);
-        }
+        const std::size_t first = conv.input.place(n, channel, down, j * conv.dilation.width);
+        add_weight(conv, out, *factor, conv.input.values.data() + first, sums.data());
       }
     }
   });

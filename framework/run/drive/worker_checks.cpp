@@ -109,18 +109,18 @@ std::optional<Attempt> WorkerHost::refuse_more(const Request& request) {
   return fault(Fault::nondeterministic, "refused once, then did not");
 }
 
-/// Returns by how much each of `calls` more refusals lets what is `in_use` grow; or how one ended that is no refusal.
+/// Returns by how much each of `count` more refusals lets what is `in_use` grow; or how one ended that is no refusal.
 /// What comes and goes, as what Python collects now and then, is looked at where there is least of it.
-std::variant<std::int64_t, Attempt> WorkerHost::growth_of_refusals(const Request& request, int calls,
+std::variant<std::int64_t, Attempt> WorkerHost::growth_of_refusals(const Request& request, int count,
                                                                    const std::function<std::int64_t()>& in_use) {
   constexpr std::int64_t unknown = std::numeric_limits<std::int64_t>::max();
   std::array<std::int64_t, 2> lowest{unknown, unknown};  // in the first half of them, and in the second
-  for (int i = 0; i < calls; ++i) {
+  for (int i = 0; i < count; ++i) {
     if (auto failed = refuse_more(request)) return *std::move(failed);
-    std::int64_t& half = lowest[i < calls / 2 ? 0 : 1];
+    std::int64_t& half = lowest[i < count / 2 ? 0 : 1];
     half = std::min(half, in_use());
   }
-  return (lowest[1] - lowest[0]) / (calls / 2);
+  return (lowest[1] - lowest[0]) / (count / 2);
 }
 
 /// Returns that what is `in_use` of `what` grows by `least` in each of `most` more refusals and of fewer, where it
@@ -129,12 +129,12 @@ std::optional<Attempt> WorkerHost::confirm_refusals(const Request& request, int 
                                                     std::int64_t least, const std::function<std::int64_t()>& in_use) {
   constexpr int fewest = 64;
   constexpr std::int64_t too_much = std::int64_t{1} << 29;  // before the limit on its memory ends the growth
-  for (int calls = fewest;; calls *= 2) {
-    auto seen = growth_of_refusals(request, calls, in_use);
+  for (int count = fewest;; count *= 2) {
+    auto seen = growth_of_refusals(request, count, in_use);
     if (auto* const failed = std::get_if<Attempt>(&seen)) return std::move(*failed);
     const std::int64_t grown = std::get<std::int64_t>(seen);
     if (grown < least) return std::nullopt;
-    if (calls >= most || grown * calls >= too_much)
+    if (count >= most || grown * count >= too_much)
       return fault(Fault::resource, fmt::format("leaks about {} {} in each of many refusals", grown, what));
   }
 }

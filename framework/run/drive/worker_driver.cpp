@@ -266,22 +266,29 @@ Attempt WorkerHost::finish_shared(const Request& request, const Prepared& prepar
   const auto* finished = received.is_message ? std::get_if<Finished>(&received.message) : nullptr;
   if (finished == nullptr) return give_up(received);
   Attempt attempt = answered(*finished);
-  if (!worker_) return attempt;
+  return worker_ ? take_outputs(request, prepared, proceed, std::move(attempt)) : attempt;
+}
+
+/// Returns `attempt` with what the call wrote at the places of `proceed`, or the fault in that.
+Attempt WorkerHost::take_outputs(const Request& request, const Prepared& prepared, const Proceed& proceed,
+                                 Attempt attempt) {
+  const SharedMemory& memory = worker_->outputs();
   if (const auto side = stray_write(memory, proceed.workspace)) {
     return fault(overrun(*side, "", "the workspace"));
   }
   for (std::size_t i = 0; i < proceed.outputs.size(); ++i) {
+    const DeclaredOutput& declared = prepared.outputs[i];
     if (const auto side = stray_write(memory, proceed.outputs[i])) {
-      const std::string name = escape_control(prepared.outputs[i].name);
+      const std::string name = escape_control(declared.name);
       return fault(overrun(*side, name, fmt::format("output '{}'", name)));
     }
-    const auto* const aliased = find_aliased(request, prepared.outputs[i]);
+    const auto* const aliased = find_aliased(request, declared);
     const bool is_refused = attempt.outcome.kind == OutcomeKind::refused;
     if (is_refused && aliased != nullptr && !same_bytes(memory.at(proceed.outputs[i]), aliased->storage)) {
-      const std::string& key = prepared.outputs[i].alias;
-      return fault(attribution_at(Fault::input_modified, key, fmt::format("argument '{}', by a refusal", key)));
+      return fault(attribution_at(Fault::input_modified, declared.alias,
+                                  fmt::format("argument '{}', by a refusal", declared.alias)));
     }
-    attempt.outputs.push_back({.declared = prepared.outputs[i], .bytes = copy_of(memory.at(proceed.outputs[i]))});
+    attempt.outputs.push_back({.declared = declared, .bytes = copy_of(memory.at(proceed.outputs[i]))});
   }
   return attempt;
 }

@@ -75,6 +75,7 @@ class WorkerHost {
   Attempt attempt_shared(const Request& request, const Setting& setting);
   Attempt attempt_inline(const Request& request);
   Attempt finish_shared(const Request& request, const Prepared& prepared, const Setting& setting);
+  Attempt take_outputs(const Request& request, const Prepared& prepared, const Proceed& proceed, Attempt attempt);
   Attempt fault(Fault fault, std::string detail);
   Attempt fault(Attribution attribution, pid_t thread = 0);
   Attempt answered(const Finished& finished);
@@ -87,7 +88,7 @@ class WorkerHost {
   std::optional<Attempt> find_slow_leak(const Request& request, const Usage& before, const Usage& after);
   std::optional<Attempt> confirm(const Request& request, Slope& slope, std::int64_t least,
                                  const std::function<std::int64_t()>& in_use);
-  std::variant<std::int64_t, Attempt> growth_of_refusals(const Request& request, int calls,
+  std::variant<std::int64_t, Attempt> growth_of_refusals(const Request& request, int count,
                                                          const std::function<std::int64_t()>& in_use);
   std::optional<Attempt> confirm_refusals(const Request& request, int most, std::string_view what, std::int64_t least,
                                           const std::function<std::int64_t()>& in_use);
