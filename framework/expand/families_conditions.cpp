@@ -34,8 +34,10 @@ void Families::add_conditions() {
   for (const auto& [place, choice] : choices_) conditions_.sweep_misses(choice, place);
   for (const auto& [place, choice] : choices_) conditions_.sweep_wraps(choice);
   conditions_.sweep_from_shown();
-  if (!bases_.empty()) conditions_.sweep_packs(bases_.front());
-  if (!bases_.empty()) conditions_.sweep_from_ones(bases_.front());
+  if (!bases_.empty()) {
+    conditions_.sweep_packs(bases_.front());
+    conditions_.sweep_from_ones(bases_.front());
+  }
   for (const search::ShownWay& shown : conditions_.shown()) {
     add({.family = shown.broken ? Family::negative : Family::boundary,
          .content = shown.rule->id + "/alone-" + shown.way,

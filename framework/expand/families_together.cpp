@@ -112,9 +112,9 @@ Value changed(Value whole, const search::Change& change) {
 /// Returns `shape` with `rank` axes: the last of them, or axes of size 1 in front.
 Shape with_rank(const Shape& shape, std::size_t rank) {
   const auto kept = static_cast<std::ptrdiff_t>(std::min(rank, shape.size()));
-  Shape changed(rank - static_cast<std::size_t>(kept), 1);
-  changed.insert(changed.end(), shape.end() - kept, shape.end());
-  return changed;
+  Shape axes(rank - static_cast<std::size_t>(kept), 1);
+  axes.insert(axes.end(), shape.end() - kept, shape.end());
+  return axes;
 }
 
 }  // namespace
@@ -252,10 +252,11 @@ void Families::for_each_two_alike(const Use& use) {
     for (std::size_t j = i + 1; j < columns.size(); ++j) {
       const auto* const dtypes = dtypes_of(columns[i]);
       const auto* const others = dtypes_of(columns[j]);
+      if (dtypes == nullptr || others == nullptr || *dtypes != *others) continue;
       const auto base = std::ranges::find_if(bases_, [&](const search::FoundCall& found) {
         return found.arguments[columns[i]] && found.arguments[columns[j]];
       });
-      if (dtypes == nullptr || others == nullptr || *dtypes != *others || base == bases_.end()) continue;
+      if (base == bases_.end()) continue;
       search_.builder().start(base->candidate);
       search_.builder().build();
       use(columns[i], columns[j]);
@@ -293,11 +294,11 @@ bool Families::add_refused(const std::string& name, const SlotCall& call, Family
   search::CallBuilder& builder = search_.builder();
   const auto rules = refused_by(call, builder.changes());
   if (rules.size() < least) return false;
-  const auto rank = [&](const BoundRule* rule) {  // the order of written rules of a phase in the file says nothing
+  const auto order = [&](const BoundRule* rule) {  // the order of written rules of a phase in the file says nothing
     const bool is_written = std::ranges::find(bound_.op().rules, rule->id, &Rule::id) != bound_.op().rules.end();
     return std::pair(rule->phase, is_written ? std::string_view(rule->id) : std::string_view());
   };
-  const BoundRule& first = **std::ranges::min_element(rules, {}, rank);
+  const BoundRule& first = **std::ranges::min_element(rules, {}, order);
   Naming naming{.family = family,
                 .content = family == Family::negative ? first.id + "/" + name : name,
                 .covers = {},

@@ -171,7 +171,7 @@ std::optional<Attempt> WorkerHost::find_leak_of_refusals(const Request& request)
 /// Tells the worker to end. Returns the fault of that, or else `done`, how the call before it ended.
 Attempt WorkerHost::end_once(Attempt done) {
   not_contained_ = worker_->not_contained();
-  auto how = worker_->end();
+  auto how = worker_->finish(options_.timeout);
   const std::string printed = worker_->take_log();
   worker_.reset();
   if (!how) return done;

@@ -156,18 +156,13 @@ void WorkerProcess::become(int channel, int log) const {
   _exit(127);
 }
 
-void WorkerProcess::finish() {
-  const auto until = Clock::now() + std::chrono::seconds(1);
-  if (process_ > 0 && send(encode(Bye{}), until)) wait_for_end(until);
-  stop();
-}
-
-std::optional<Attribution> WorkerProcess::end() {
-  const auto until = Clock::now() + options_.timeout;
-  if (process_ <= 0 || !send(encode(Bye{}), until)) return attribution_of(Fault::protocol, "does not listen");
-  const bool ended = wait_for_end(until);
-  Attribution how = ended ? end_of_process().attribution
-                          : attribution_of(Fault::timeout, fmt::format("no end in {} ms", options_.timeout.count()));
+std::optional<Attribution> WorkerProcess::finish(std::chrono::milliseconds limit) {
+  const auto until = Clock::now() + limit;
+  Attribution how = attribution_of(Fault::protocol, "does not listen");
+  if (process_ > 0 && send(encode(Bye{}), until)) {
+    how = wait_for_end(until) ? end_of_process().attribution
+                              : attribution_of(Fault::timeout, fmt::format("no end in {} ms", limit.count()));
+  }
   drain_log();
   stop();
   return how.fault == Fault::exited && how.code == 0 ? std::nullopt : std::optional(std::move(how));

@@ -63,11 +63,8 @@ class WorkerProcess {
   /// Waits for the next message.
   Received receive();
 
-  /// Says 'bye', gives it a second to end, and stops it.
-  void finish();
-
-  /// Says 'bye' and gives it as long as for an answer. Returns how it ended, where that is not well.
-  std::optional<Attribution> end();
+  /// Says 'bye', gives it `limit` to end, and stops it. Returns how it ended, where that is not well.
+  std::optional<Attribution> finish(std::chrono::milliseconds limit = std::chrono::seconds(1));
 
   /// Kills it, its group and what it left behind.
   void stop();

@@ -69,10 +69,13 @@ void add_wrapped_size(const Condition& condition, Ways& ways) {
     const std::int64_t turn = std::int64_t{1} << bits;
     if (most.integer >= turn) continue;
     const ExpressionPtr number = make_integer(turn, comparison.at);
-    add_changed(condition, ExprKind::subtract, number, fmt::format("wraps-{}", bits), ways);
+    const auto rest = make_node(ExprKind::subtract, Type::integer, {comparison.children[0], number}, comparison.at);
     const auto is_left =  // of a size that is the turn itself, nothing is
         make_node(ExprKind::greater, Type::boolean, {comparison.children[0], number}, comparison.at);
-    ways.back().claim = make_node(ExprKind::logical_and, Type::boolean, {is_left, ways.back().claim}, comparison.at);
+    ways.push_back(
+        {.name = fmt::format("wraps-{}", bits),
+         .claim = make_node(ExprKind::logical_and, Type::boolean, {is_left, holds_of(condition, rest)}, comparison.at),
+         .is_narrow = true});
     return;
   }
 }

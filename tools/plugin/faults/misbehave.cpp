@@ -12,6 +12,7 @@
 #include <stdexcept>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include <fcntl.h>
@@ -68,8 +69,8 @@ void hold_more_every_second_time() {
 /// Opens a dozen descriptors once: no leak.
 void keep_a_dozen() {
   static bool has_them = false;
-  for (int i = 0; i < 12 && !has_them; ++i) sink = open("/dev/null", O_RDONLY);
-  has_them = true;
+  if (std::exchange(has_them, true)) return;
+  for (int i = 0; i < 12; ++i) sink = open("/dev/null", O_RDONLY);
 }
 
 /// Frees what it took after many calls, as Python does with what refers to itself.
