@@ -172,14 +172,22 @@ class OpProver {
       standing.at = rule.at;
       standing.target = group.target();
       if (rule.on_data && !standing.unknown.empty()) continue;
-      const auto shows = [&](const Call& call) { return breaks_only(SlotCall(group, call.arguments), rule); };
+      const auto shows = [&](const Call& call) { return decides(SlotCall(group, call.arguments), rule); };
       const auto ask = [&] {
         ++proof_.counts.asked;
-        return solver.breaks_only(rule);
+        return solver.decides(rule);
       };
       const bool implied = settle(broken_, shows, ask, standing) == Reply::impossible;
       if (implied && !standing.possible) find_twin(group, solver, rule, standing);
     }
+  }
+
+  /// Returns whether `call` breaks `rule`, and no other whose verdict is as strict.
+  static bool decides(const SlotCall& call, const BoundRule& rule) {
+    const std::vector<const BoundRule*> broken = judge_rules(call).broken;
+    return std::ranges::find(broken, &rule) != broken.end() && std::ranges::all_of(broken, [&](const BoundRule* other) {
+             return other == &rule || other->on_violation < rule.on_violation;
+           });
   }
 
   static void find_twin(const BoundSpec& group, SpecSolver& solver, const BoundRule& rule, Standing& standing) {

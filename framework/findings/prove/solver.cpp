@@ -166,12 +166,14 @@ struct SpecSolver::State {
     return assumptions;
   }
 
-  z3::expr_vector breaking_only(const BoundRule& rule) {
+  /// That `rule` is broken, and no other whose verdict is `least` or stricter.
+  z3::expr_vector breaking_only(const BoundRule& rule, Verdict least = Verdict::accept) {
     z3::expr_vector assumptions(context);
     assumptions.push_back(flag("broken", rule));
     for (const BoundRule& other : all_rules) {
       const bool waits = other.joins_rows && rule.lists_dtypes;
-      if (&other != &rule && !waits && !other.on_data) assumptions.push_back(flag("unbroken", other));
+      const bool counts = other.on_violation >= least;
+      if (&other != &rule && counts && !waits && !other.on_data) assumptions.push_back(flag("unbroken", other));
     }
     return assumptions;
   }
@@ -215,6 +217,13 @@ Answer SpecSolver::breaks_only(const BoundRule& rule) {
     return {.reply = Reply::unknown, .why = why};
   }
   return state_->ask(state_->breaking_only(rule));
+}
+
+Answer SpecSolver::decides(const BoundRule& rule) {
+  if (const std::string& why = state_->of(rule).untranslated; !why.empty()) {
+    return {.reply = Reply::unknown, .why = why};
+  }
+  return state_->ask(state_->breaking_only(rule, rule.on_violation));
 }
 
 Answer SpecSolver::breaks_only(const BoundRule& rule, const search::WayQuestion& question) {

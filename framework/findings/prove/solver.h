@@ -53,6 +53,9 @@ class SpecSolver {
   /// Is there a call that breaks `rule`, one of the rules, and no other?
   Answer breaks_only(const BoundRule& rule);
 
+  /// Is there a call that breaks `rule` and no other whose verdict is as strict?
+  Answer decides(const BoundRule& rule);
+
   /// Is there a call for which `question` says yes, and that breaks `rule` and no other, or is legal? The core of
   /// "impossible" is one of which no rule can be left out.
   Answer breaks_only(const BoundRule& rule, const search::WayQuestion& question);
