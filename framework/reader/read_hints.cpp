@@ -150,6 +150,10 @@ std::vector<Value> read_tensor_choices(Reading& reading, const Node& node, const
   return choices;
 }
 
+bool holds_numbers(ParameterKind kind) {
+  return kind == ParameterKind::integer || kind == ParameterKind::integer_list || kind == ParameterKind::integer_pair;
+}
+
 /// Reads what each name of a group of sizes chooses.
 std::map<std::string, std::vector<Value>> read_group_choices(Reading& reading, const Fields& fields, const Hints& hints,
                                                              const OpSpec& op) {
@@ -161,7 +165,8 @@ std::map<std::string, std::vector<Value>> read_group_choices(Reading& reading, c
     const std::string name = reading.known(entry.key, names);
     const Parameter* const parameter = find_parameter(op, name);
     const bool is_tensor = parameter != nullptr && parameter->kind == ParameterKind::tensor;
-    const bool is_word = !is_tensor && entry.value.kind == Node::Kind::scalar;
+    const bool is_number = parameter == nullptr || holds_numbers(parameter->kind);
+    const bool is_word = is_number && entry.value.kind == Node::Kind::scalar;
     of[name] = is_tensor ? read_tensor_choices(reading, entry.value, hints, *parameter)
                : is_word ? std::vector{Value(reading.known(entry.value, {"list of sizes", {"classes", "large"}}))}
                          : read_values(reading, entry.value, parameter);

@@ -180,6 +180,18 @@ TEST(ChoiceArray, ShowsEachValueOnceAndLargeSizesBesideSmallOnes) {
             (std::vector<std::string>{"x,loop=1,n=16", "x,loop=3", "x,n=32", "x,loop=16,n=1", "x,loop=32", "x,n=3"}));
 }
 
+TEST(SizeAxes, HaveTheWordsOfAnArgumentAndTheClassesOfANumber) {
+  OpSpec op = small_op();
+  op.parameters.push_back(testing_rule::parameter("mode", ParameterKind::word));
+  const Fixture it(std::move(op));
+  SizeGroup group;
+  group.of = {{"mode", {"floor", "ceil"}}, {"n", {"classes"}}};
+  const std::vector<ChoiceAxis> axes = size_axes(it.bound, group, Tier::fast);
+  ASSERT_EQ(axes.size(), 2U);
+  EXPECT_EQ(axes[0].values, (std::vector<std::string>{"floor", "ceil"}));
+  EXPECT_EQ(axes[1].values.size(), 9U) << "1, 2, 7 and what is around 8 and 32";
+}
+
 TEST(ChoiceArray, AddsWhatItsSeedsDoNotShow) {
   Sizes it;
   const auto first = it.array->each({});

@@ -161,7 +161,8 @@ std::vector<ChoiceAxis> size_axes(const BoundSpec& bound, const SizeGroup& group
       continue;
     }
     ChoiceAxis axis{.name = name, .values = {}, .steps = {}};
-    for (const Value& size : sizes_of(choices, tier)) add_value(axis, id_text(size), size_step(bound, name, size));
+    const bool are_words = slot != no_slot && bound.parameters()[slot].written->kind == ParameterKind::word;
+    for (const Value& size : are_words ? choices : sizes_of(choices, tier)) add_value(axis, id_text(size), size_step(bound, name, size));
     keep(std::move(axis), axes);
   }
   return axes;
