@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reports/case_file.h"
 
-#include <concepts>
 #include <cstdlib>
-#include <cstring>
-#include <map>
-#include <string_view>
 #include <tuple>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 #include <unistd.h>
+
+#include "framework/base/packed.h"
 
 namespace npu_cts::reports {
 namespace {
@@ -29,116 +26,15 @@ auto fields_of_result(Result& one) {
                   one.attribution, one.printed, one.microseconds, one.outputs);
 }
 
-template <class Value>
-auto fields_of(Value& value) {
-  if constexpr (std::is_same_v<std::remove_const_t<Value>, Mismatch>)
-    return std::tie(value.output, value.index, value.got, value.want, value.pattern, value.details);
-  else
-    return std::tie(value.fault, value.tensor, value.side, value.signal, value.code, value.detail);
-}
-
-/// A value whose bytes are written as they are.
-template <class T>
-concept Plain = std::is_arithmetic_v<T> || std::is_enum_v<T>;
-
-class Packer {
- public:
-  explicit Packer(std::string& bytes) : bytes_(bytes) {}
-
-  template <class... Field>
-  void add(const std::tuple<Field&...>& fields) {
-    std::apply([&](const auto&... field) { (add(field), ...); }, fields);
+struct CaseStructs {
+  template <class Value>
+  static auto fields_of(Value& value) {
+    if constexpr (std::is_same_v<std::remove_const_t<Value>, Mismatch>)
+      return std::tie(value.output, value.index, value.got, value.want, value.pattern, value.details);
+    else
+      return std::tie(value.fault, value.tensor, value.side, value.signal, value.code, value.detail);
   }
-  template <Plain T>
-  void add(const T& value) {
-    bytes_.append(reinterpret_cast<const char*>(&value), sizeof value);
-  }
-  void add(const std::string& text) {
-    add(text.size());
-    bytes_ += text;
-  }
-  template <class T>
-  void add(const std::vector<T>& values) {
-    add(values.size());
-    for (const T& value : values) add(value);
-  }
-  template <class Key, class Value, class Less>
-  void add(const std::map<Key, Value, Less>& values) {
-    add(values.size());
-    for (const auto& [key, value] : values) {
-      add(key);
-      add(value);
-    }
-  }
-  template <class T>
-  void add(const std::optional<T>& value) {
-    add(value.has_value());
-    if (value) add(*value);
-  }
-  template <class T>
-  void add(const Boxed<T>& value) {
-    add(value.has_value());
-    if (value) add(fields_of(*value));
-  }
-
- private:
-  std::string& bytes_;
-};
-
-/// Reads what a Packer added, in the memory of the values that it reads into.
-class Unpacker {
- public:
-  explicit Unpacker(std::string_view bytes) : left_(bytes) {}
-
-  template <class... Field>
-  void read(const std::tuple<Field&...>& fields) {
-    std::apply([&](auto&... field) { (read(field), ...); }, fields);
-  }
-  template <Plain T>
-  void read(T& value) {
-    std::memcpy(&value, take(sizeof value).data(), sizeof value);
-  }
-  void read(std::string& text) { text = take(size()); }
-  template <class T>
-  void read(std::vector<T>& values) {
-    values.resize(size());
-    for (T& value : values) read(value);
-  }
-  template <class Key, class Value, class Less>
-  void read(std::map<Key, Value, Less>& values) {
-    values.clear();
-    for (std::size_t left = size(); left > 0; --left) {
-      Key key{};
-      read(key);
-      read(values[std::move(key)]);
-    }
-  }
-  template <class T>
-  void read(std::optional<T>& value) {
-    value.reset();
-    if (is_there()) read(value.emplace());
-  }
-  template <class T>
-  void read(Boxed<T>& value) {
-    value = is_there() ? Boxed<T>(T{}) : Boxed<T>();
-    if (value) read(fields_of(*value));
-  }
-  bool is_there() { return take(1).front() != 0; }
-
- private:
-  std::size_t size() {
-    std::size_t read_size = 0;
-    read(read_size);
-    return read_size;
-  }
-  std::string_view take(std::size_t count) {
-    if (count > left_.size()) std::abort();  // only this program wrote the file
-    const std::string_view taken = left_.substr(0, count);
-    left_.remove_prefix(count);
-    return taken;
-  }
-
-  std::string_view left_;
+  static bool is_known(auto /*enumerator*/) { return true; }  // only this program wrote the file
 };
 
 void read_cases(std::FILE* file, const TakeCase& take) {
@@ -149,10 +45,11 @@ void read_cases(std::FILE* file, const TakeCase& take) {
   for (std::size_t size = 0; std::fread(&size, sizeof size, 1, file) == 1;) {
     bytes.resize(size);
     if (std::fread(bytes.data(), 1, size, file) != size) break;
-    Unpacker unpacker(bytes);
+    Unpacker<CaseStructs> unpacker(bytes);
     unpacker.read(fields_of_planned(planned));
-    const bool was_run = unpacker.is_there();
+    const bool was_run = unpacker.take<bool>();
     if (was_run) unpacker.read(fields_of_result(result));
+    if (!unpacker.is_sound()) std::abort();  // only this program wrote the file
     if (was_run) result.id = planned.id;
     take(planned, was_run ? &result : nullptr);
   }
@@ -173,13 +70,13 @@ std::optional<CaseFile> CaseFile::make(const std::string& folder) {
 }
 
 void CaseFile::add(const record::PlannedCase& planned, const CaseResult* result) {
-  record_.assign(sizeof(std::size_t), '\0');
-  Packer packer(record_);
+  Packer<CaseStructs> packer(std::move(record_));
+  const std::size_t begun = packer.begin();
   packer.add(fields_of_planned(planned));
   packer.add(result != nullptr);
   if (result != nullptr) packer.add(fields_of_result(*result));
-  const std::size_t size = record_.size() - sizeof size;
-  std::memcpy(record_.data(), &size, sizeof size);
+  packer.end(begun);
+  record_ = packer.take();
   is_whole_ = std::fwrite(record_.data(), 1, record_.size(), file_.get()) == record_.size() && is_whole_;
 }
 

@@ -17,6 +17,7 @@ namespace npu_cts {
 template <class Value>
 class NameMap {
  public:
+  using mapped_type = Value;
   using value_type = std::pair<std::string, Value>;
   using iterator = typename std::vector<value_type>::iterator;
   using const_iterator = typename std::vector<value_type>::const_iterator;

@@ -11,6 +11,7 @@
 #include <utility>
 #include <variant>
 
+#include "framework/base/packed.h"
 #include "framework/run/session/mapped_file.h"
 #include "framework/run/session/shared_memory.h"
 
@@ -29,22 +30,6 @@ auto facts_at(One& one, At& target) {
   return std::tuple_cat(head_at(one, target), std::tie(one.call.arguments));
 }
 
-/// Returns the fields of a struct, in the order in which they are written and read.
-template <class T>
-auto fields_of(T& value) {
-  using Plain = std::remove_const_t<T>;
-  if constexpr (std::is_same_v<Plain, None>) return std::tuple<>();
-  if constexpr (std::is_same_v<Plain, Location>) return std::tie(value.file, value.line, value.column);
-  if constexpr (std::is_same_v<Plain, Target>) return std::tie(value.product, value.release, value.mode);
-  if constexpr (std::is_same_v<Plain, TensorType>)
-    return std::tie(value.dtype, value.shape, value.layout, value.format, value.storage_offset);
-  if constexpr (std::is_same_v<Plain, Tensor>) return std::tie(value.type, value.values);
-  if constexpr (std::is_same_v<Plain, Case>) return facts_at(value, value.call.target);
-  if constexpr (std::is_same_v<Plain, Reason>) return std::tie(value.kind, value.id);
-  if constexpr (std::is_same_v<Plain, ChoiceCoverage>)
-    return std::tie(value.op, value.family, value.met, value.missed, value.infeasible);
-}
-
 /// Returns what a plan that is kept says of a case, and of a coverage gap.
 template <class One>
 auto facts_of_case(One& one) {
@@ -56,145 +41,47 @@ auto facts_of_gap(Gap& gap) {
   return std::tie(gap.what, gap.family, gap.at.line, gap.at.column);
 }
 
-/// A value whose bytes are written as they are.
-template <class T>
-concept Scalar = std::is_arithmetic_v<T> || std::is_enum_v<T>;
-
-/// Whether an enumerator that was read is one of its table.
-bool is_known(Family family) { return std::ranges::find(all_families, family) != all_families.end(); }
-bool is_known(ReasonKind kind) { return std::ranges::find(all_reason_kinds, kind) != all_reason_kinds.end(); }
-bool is_known(Layout layout) { return std::ranges::find(all_layouts, layout) != all_layouts.end(); }
-bool is_known(Format format) { return std::ranges::find(all_formats, format) != all_formats.end(); }
-bool is_known(Verdict verdict) { return std::ranges::find(all_verdicts, verdict) != all_verdicts.end(); }
-bool is_known(std::byte /*any*/) { return true; }
-bool is_known(DType dtype) { return static_cast<std::size_t>(dtype) < dtype_table.size(); }
-
-class Writer {
- public:
-  template <Scalar T>
-  void add(const T& value) {
-    bytes_.append(reinterpret_cast<const char*>(&value), sizeof value);
-  }
-  void add(const std::string& text) {
-    add(text.size());
-    bytes_ += text;
-  }
+/// The structs of a plan, and the enumerators that it may have.
+struct PlanStructs {
   template <class T>
-  void add(const std::vector<T>& values) {
-    add(values.size());
-    for (const T& value : values) add(value);
-  }
-  void add(const Arguments& arguments) {
-    add(arguments.size());
-    for (const auto& [key, value] : arguments) {
-      add(key);
-      add(value.index());
-      std::visit([this](const auto& held) { add(held); }, value);
-    }
-  }
-  template <class T>
-  requires(!Scalar<T>) void add(const T& value) { add_each(fields_of(value)); }
-  template <class... Field>
-  void add_each(const std::tuple<Field...>& fields) {
-    std::apply([&](const auto&... field) { (add(field), ...); }, fields);
+  static auto fields_of(T& value) {
+    using Plain = std::remove_const_t<T>;
+    if constexpr (std::is_same_v<Plain, None>) return std::tuple<>();
+    if constexpr (std::is_same_v<Plain, Location>) return std::tie(value.file, value.line, value.column);
+    if constexpr (std::is_same_v<Plain, Target>) return std::tie(value.product, value.release, value.mode);
+    if constexpr (std::is_same_v<Plain, TensorType>)
+      return std::tie(value.dtype, value.shape, value.layout, value.format, value.storage_offset);
+    if constexpr (std::is_same_v<Plain, Tensor>) return std::tie(value.type, value.values);
+    if constexpr (std::is_same_v<Plain, Case>) return facts_at(value, value.call.target);
+    if constexpr (std::is_same_v<Plain, Reason>) return std::tie(value.kind, value.id);
+    if constexpr (std::is_same_v<Plain, ChoiceCoverage>)
+      return std::tie(value.op, value.family, value.met, value.missed, value.infeasible);
   }
 
-  void add_case(const std::string& id, const Target& target, const Case& planned) {
-    add(id);
-    const std::size_t begin = bytes_.size();
-    add(std::size_t{0});
-    add_each(facts_at(planned, target));
-    const std::size_t size = bytes_.size() - begin - sizeof size;
-    std::memcpy(bytes_.data() + begin, &size, sizeof size);
-  }
-
-  void add_case(const ChosenCase& chosen) { add_case(id_of(chosen), chosen.plan->target, *chosen.shared); }
-
-  [[nodiscard]] std::string take() { return std::exchange(bytes_, {}); }
+  static bool is_known(Family family) { return has(all_families, family); }
+  static bool is_known(ReasonKind kind) { return has(all_reason_kinds, kind); }
+  static bool is_known(Layout layout) { return has(all_layouts, layout); }
+  static bool is_known(Format format) { return has(all_formats, format); }
+  static bool is_known(Verdict verdict) { return has(all_verdicts, verdict); }
+  static bool is_known(std::byte /*any*/) { return true; }
+  static bool is_known(DType dtype) { return static_cast<std::size_t>(dtype) < dtype_table.size(); }
 
  private:
-  std::string bytes_;
+  static bool has(const auto& table, auto one) { return std::ranges::find(table, one) != table.end(); }
 };
+using Writer = Packer<PlanStructs>;
+using Reader = Unpacker<PlanStructs>;
 
-/// Takes what a Writer wrote. Once the bytes do not suffice, nothing more is taken.
-class Reader {
- public:
-  explicit Reader(std::string_view bytes) : left_(bytes) {}
+void add_case(Writer& all, const std::string& id, const Target& target, const Case& planned) {
+  all.add(id);
+  const std::size_t begun = all.begin();
+  all.add(facts_at(planned, target));
+  all.end(begun);
+}
 
-  [[nodiscard]] bool is_sound() const { return is_sound_; }
-  [[nodiscard]] bool is_at_end() const { return left_.empty(); }
-
-  template <class T>
-  T take() {
-    T value{};
-    read(value);
-    return value;
-  }
-
-  template <class... Field>
-  void read_each(const std::tuple<Field...>& fields) {
-    std::apply([&](auto&... field) { (read(field), ...); }, fields);
-  }
-
-  std::string_view bytes(std::size_t count) {
-    is_sound_ = is_sound_ && count <= left_.size();
-    const std::string_view taken = is_sound_ ? left_.substr(0, count) : std::string_view();
-    left_.remove_prefix(taken.size());
-    return taken;
-  }
-
- private:
-  template <Scalar T>
-  void read(T& value) {
-    const std::string_view taken = bytes(sizeof value);
-    if (!is_sound_) return;
-    T held{};
-    std::memcpy(&held, taken.data(), sizeof held);
-    if constexpr (std::is_enum_v<T>) is_sound_ = is_known(held);
-    if (is_sound_) value = held;
-  }
-  void read(bool& value) {
-    const auto byte = take<unsigned char>();
-    is_sound_ = is_sound_ && byte <= 1;
-    value = is_sound_ && byte == 1;
-  }
-  void read(std::string& text) { text = bytes(take<std::size_t>()); }
-  template <class T>
-  void read(std::vector<T>& values) {
-    auto left = take<std::size_t>();
-    values.reserve(most_of(left, Scalar<T> ? sizeof(T) : sizeof left));
-    for (; left > 0 && is_sound_; --left) values.push_back(take<T>());
-  }
-  void read(Arguments& arguments) {
-    auto left = take<std::size_t>();
-    arguments.reserve(most_of(left, 2 * sizeof left));
-    for (; left > 0 && is_sound_; --left) {
-      const std::string_view key = bytes(take<std::size_t>());
-      const auto index = take<std::size_t>();
-      arguments.try_emplace(key, value_at(index));
-    }
-  }
-  /// Returns how many of `count` values, of so many bytes at least, the bytes suffice for.
-  [[nodiscard]] std::size_t most_of(std::size_t count, std::size_t least_bytes) const {
-    return is_sound_ ? std::min(count, left_.size() / least_bytes) : 0;
-  }
-  template <class T>
-  requires(!Scalar<T>) void read(T& value) { read_each(fields_of(value)); }
-
-  /// Takes the alternative `index` of a value.
-  template <std::size_t at = 0>
-  Value value_at(std::size_t index) {
-    if constexpr (at < std::variant_size_v<Value>) {
-      if (index == at) return Value(std::in_place_index<at>, take<std::variant_alternative_t<at, Value>>());
-      return value_at<at + 1>(index);
-    }
-    is_sound_ = false;
-    return {};
-  }
-
-  std::string_view left_;
-  bool is_sound_ = true;
-};
+void add_case(Writer& all, const ChosenCase& chosen) {
+  add_case(all, id_of(chosen), chosen.plan->target, *chosen.shared);
+}
 
 /// Returns the operator of the case `planned`, without its id, as head_at has it.
 std::string_view operator_in(std::string_view planned) {
@@ -231,13 +118,13 @@ bool is_of(const expand::PlanKey& key, const expand::Plan& plan) {
 
 std::string to_bytes(std::span<const Case> cases) {
   Writer all;
-  for (const Case& planned : cases) all.add_case(planned.id, planned.call.target, planned);
+  for (const Case& planned : cases) add_case(all, planned.id, planned.call.target, planned);
   return all.take();
 }
 
 std::string to_bytes(std::span<const ChosenCase> cases) {
   Writer all;
-  for (const ChosenCase& chosen : cases) all.add_case(chosen);
+  for (const ChosenCase& chosen : cases) add_case(all, chosen);
   return all.take();
 }
 
@@ -253,7 +140,7 @@ Result<record::OutputFile> PlanParts::file_of(std::size_t part) const {
   while (file && !left.empty()) {
     Writer bytes;
     const std::size_t count = std::min(some, left.size());
-    for (const std::uint32_t place : left.first(count)) bytes.add_case(cases_[place]);
+    for (const std::uint32_t place : left.first(count)) add_case(bytes, cases_[place]);
     left = left.subspan(count);
     if (auto error = file->write(bytes.take())) return *std::move(error);
   }
@@ -311,7 +198,7 @@ Case CaseList::head(std::size_t place) const {
   const Place& found = places_[place];
   Case planned;
   planned.id = id_of(found);
-  Reader(bytes_.substr(found.planned, found.size)).read_each(head_at(planned, planned.call.target));
+  Reader(bytes_.substr(found.planned, found.size)).read(head_at(planned, planned.call.target));
   return planned;
 }
 
@@ -327,9 +214,9 @@ std::optional<std::string> to_bytes(const expand::PlanKey& key, const expand::Pl
   if (!is_of(key, plan)) return std::nullopt;
   Writer all;
   all.add(plan.cases.size());
-  for (const Case& one : plan.cases) all.add_each(facts_of_case(one));
+  for (const Case& one : plan.cases) all.add(facts_of_case(one));
   all.add(plan.coverage_gaps.size());
-  for (const expand::CoverageGap& gap : plan.coverage_gaps) all.add_each(facts_of_gap(gap));
+  for (const expand::CoverageGap& gap : plan.coverage_gaps) all.add(facts_of_gap(gap));
   all.add(plan.choices);
   return all.take();
 }
@@ -344,14 +231,14 @@ std::optional<expand::Plan> plan_of(const expand::PlanKey& key, std::string_view
     one.call.op = key.op.name;
     one.call.target = key.target;
     one.at = file;
-    all.read_each(facts_of_case(one));
+    all.read(facts_of_case(one));
     one.id = start + content_of(one.family, one.content);
   }
   for (auto left = all.take<std::size_t>(); left > 0 && all.is_sound(); --left) {
     expand::CoverageGap& gap = plan.coverage_gaps.emplace_back();
     gap.target = key.target;
     gap.at = file;
-    all.read_each(facts_of_gap(gap));
+    all.read(facts_of_gap(gap));
   }
   plan.choices = all.take<std::vector<ChoiceCoverage>>();
   if (!all.is_sound() || !all.is_at_end()) return std::nullopt;
