@@ -18,6 +18,7 @@
 #include "framework/record/journal_source.h"
 #include "framework/run/session/check_plan.h"
 #include "framework/run/session/environment.h"
+#include "framework/run/shards/portion.h"
 #include "reports/count_report.h"
 #include "reports/known_failures.h"
 #include "tools/cli/certificates.h"
@@ -61,6 +62,13 @@ evidence::RunVerdict verdict_of(const JudgedRun& judged) {
           .strength = judged.strength};
 }
 
+Diagnostic no_legal_call() {
+  return error_at(Kind::bad_journal, {},
+                  "the run has no documented call, and a backend that refuses everything passes it",
+                  "a certificate says that an implementation computes what the documents say",
+                  "run a scope that has one: npu-cts run --tier full --op OPERATOR --product PRODUCT");
+}
+
 /// Judges the cases of a certificate as `npu-cts report` does, and keeps none of them.
 class CountingJudge final : public evidence::RunJudge {
  public:
@@ -69,11 +77,14 @@ class CountingJudge final : public evidence::RunJudge {
       : check_(std::move(check)), counter_(std::move(counter)), judged_(std::move(judged)) {}
 
   void take(const record::PlannedCase& planned, const CaseResult* result) override {
+    has_legal_call_ = has_legal_call_ || planned.expected == Verdict::accept;
     check_.take(planned);
     counter_->take(planned, result);
   }
 
   Result<evidence::RunVerdict> conclude(const record::Journal& head) override {
+    if (auto lost = run::check_portions(head)) return *std::move(lost);
+    if (!has_legal_call_) return no_legal_call();
     const auto scope = check_.conclude();
     if (!scope) return scope.diagnostics();
     judged_->report = counter_->close(head, *scope);
@@ -87,6 +98,7 @@ class CountingJudge final : public evidence::RunJudge {
   run::PlanCheck check_;
   std::unique_ptr<reports::ReportCounter> counter_;
   std::shared_ptr<JudgedRun> judged_;
+  bool has_legal_call_ = false;
 };
 
 Diagnostic old_journal(const std::string& journal) {

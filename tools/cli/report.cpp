@@ -6,6 +6,7 @@
 
 #include "framework/record/journal.h"
 #include "framework/run/session/options.h"
+#include "framework/run/shards/portion.h"
 #include "reports/render.h"
 #include "reports/report.h"
 #include "tools/cli/call_lines.h"
@@ -58,6 +59,8 @@ int report(const ReportOptions& options) {
                             .expectations = std::move(*expectations)});
   if (!checked) return run::complain(checked.diagnostics(), run::exit_usage);
   *checked = with_arguments(spec, std::move(*checked), loaded->plans.get());
+  if (auto lost = options.has_exit_code ? run::check_portions(checked->journal) : std::nullopt)
+    return run::complain({*std::move(lost)}, run::exit_usage);
   checked->linked_pages = {{"faults", faults.title}};
   auto strength = read_strength(*checked);
   if (!strength) return run::complain(strength.diagnostics(), run::exit_usage);

@@ -105,6 +105,14 @@ expect(3 "refused by the check 'recompute': the outputs of" verify replayed.tar.
 expect(0 "tier fast" run ${cases} --jobs 2 --driver plugin:${PLUGIN} --journal fast.jsonl)
 expect(3 "a run of the tier fast is not certified" certify fast.jsonl --key vendor.pem -o fast.tar.zst)
 
+# A part of a run speaks for no run, and refusals alone for no implementation.
+expect(0 "conforms in its scope" ${run} --shard 1/2 --driver plugin:${PLUGIN} --journal part.jsonl)
+expect(3 "the journals lack a part of their run: --shard 2/2" certify part.jsonl --key vendor.pem -o part.tar.zst)
+expect(3 "the journals lack a part of their run: --shard 2/2" report part.jsonl --out part --exit-code)
+expect(0 "report.md" report part.jsonl --out part)
+expect(0 "conforms in its scope" ${run} --family negative --driver plugin:${PLUGIN} --journal refusals.jsonl)
+expect(3 "the run has no documented call" certify refusals.jsonl --key vendor.pem -o refusals.tar.zst)
+
 # A journal without a challenge is self-declared. Compressed, it is the same to every command.
 expect(0 "conforms" ${run} --driver plugin:${PLUGIN} --journal plain.jsonl.zst)
 expect(0 "self-declared, signed" certify plain.jsonl.zst --key vendor.pem -o plain.tar.zst)
