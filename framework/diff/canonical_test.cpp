@@ -221,6 +221,8 @@ TEST_F(ViewOf, JudgesByItsRules) {
 TEST_F(ViewOf, SaysWhatStandsBehindARefusal) {
   EXPECT_EQ(view("alpha", "9.0").ground_of("page")->text.en, "release 9.0 has no page of it");
   EXPECT_EQ(view("alpha", "9.0").ground_of("page")->text.zh, "版本 9.0 没有该算子的页面");
+  EXPECT_EQ(view("alpha").ground_of("page")->text.en, "release 2.0 has a page of it");
+  EXPECT_EQ(view("alpha").ground_of("page")->text.zh, "版本 2.0 有该算子的页面");
   EXPECT_EQ(view("beta").ground_of("support")->text.en, "the operator is not supported there");
   EXPECT_EQ(view("beta").ground_of("support")->text.zh, "不支持该产品或模式");
   EXPECT_EQ(view("alpha").ground_of("support")->text.en, "the operator is supported there");

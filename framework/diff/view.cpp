@@ -73,8 +73,9 @@ std::vector<Sentence> View::sentences(const Citations& cite) const {
 
 std::optional<Ground> View::ground_of(const std::string& id) const {
   if (id == page_id) {
-    const Text text{.en = fmt::format("release {} has no page of it", target_.release),
-                    .zh = fmt::format("版本 {} 没有该算子的页面", target_.release)};
+    const bool has_page = op_ != nullptr && release_ && op_->pages.contains(*release_);
+    const Text text{.en = fmt::format("release {} has {} page of it", target_.release, has_page ? "a" : "no"),
+                    .zh = fmt::format("版本 {} {}该算子的页面", target_.release, has_page ? "有" : "没有")};
     return Ground{.id = id, .text = text, .sentences = {}};
   }
   if (op_ == nullptr) return std::nullopt;
