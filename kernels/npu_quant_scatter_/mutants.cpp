@@ -29,6 +29,7 @@ enum class Fault : std::uint8_t {
   half_up,
   from_minus_127,
   through_float16,
+  in_float64,
   updates_as_integers,
   scale_of_channel_0,
   next_scale,
@@ -74,6 +75,7 @@ constexpr std::array faults{
     FaultRow<Fault>{Fault::half_up, "HalfUp", "rounds halves up"},
     FaultRow<Fault>{Fault::from_minus_127, "FromMinus127", "stops at -127"},
     FaultRow<Fault>{Fault::through_float16, "ThroughFloat16", "keeps the quotient in float16"},
+    FaultRow<Fault>{Fault::in_float64, "InFloat64", "divides in float64, where no rounded quotient is a tie"},
     FaultRow<Fault>{Fault::updates_as_integers, "UpdatesAsIntegers", "drops the fraction of updates"},
     FaultRow<Fault>{Fault::scale_of_channel_0, "ScaleOfChannel0", "uses one scale for all"},
     FaultRow<Fault>{Fault::next_scale, "NextScale", "uses the next channel's scale"},
@@ -159,6 +161,10 @@ std::int64_t quantize(float update, std::size_t channel, const Scales& with, Fau
   float zero = with.zero_points.empty() ? 0 : with.zero_points[zero_point_of(channel, fault)];
   if (fault == Fault::zero_point_left_out) zero = 0;
   if (fault == Fault::zero_point_subtracted) zero = -zero;
+  if (fault == Fault::in_float64) {
+    const double sum = static_cast<double>(update) / static_cast<double>(with.scales[at]) + zero;
+    return std::isnan(sum) ? 0 : static_cast<std::int64_t>(std::nearbyint(std::clamp(sum, -128.0, 127.0)));
+  }
   float steps = 0;
   if (fault == Fault::zero_point_first) {
     steps = scaled(update + zero, with.scales[at], fault);
