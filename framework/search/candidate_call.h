@@ -11,8 +11,8 @@
 
 namespace npu_cts::search {
 
-/// So many elements come before a tensor that begins inside its storage: more than a byte counts, and no multiple of what memory is
-/// aligned to.
+/// So many elements come before a tensor that begins inside its storage: more than a byte counts, and no multiple of
+/// what memory is aligned to.
 inline constexpr std::int64_t elements_before = 307;
 
 /// What is chosen for one parameter.

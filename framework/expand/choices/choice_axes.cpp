@@ -162,7 +162,8 @@ std::vector<ChoiceAxis> size_axes(const BoundSpec& bound, const SizeGroup& group
     }
     ChoiceAxis axis{.name = name, .values = {}, .steps = {}};
     const bool are_words = slot != no_slot && bound.parameters()[slot].written->kind == ParameterKind::word;
-    for (const Value& size : are_words ? choices : sizes_of(choices, tier)) add_value(axis, id_text(size), size_step(bound, name, size));
+    for (const Value& size : are_words ? choices : sizes_of(choices, tier))
+      add_value(axis, id_text(size), size_step(bound, name, size));
     keep(std::move(axis), axes);
   }
   return axes;

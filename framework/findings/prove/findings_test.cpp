@@ -42,8 +42,8 @@ const std::vector<SeededSpec> seeded{
     {"Base", "", "", ""},
     {"RuleThatALowerLimitImplies", "outputs:", "  - {id: x.some, phase: shape, require: \"n >= 1\"", "redundant-rule"},
     {"HigherLimitThatImpliesNothing", "outputs:", "  - {id: x.few, phase: shape, require: \"n <= 9\"", ""},
-    {"RuleThatAWeakerOneImplies", "outputs:",
-     "  - {id: x.longer, phase: shape, on_violation: undefined, require: \"n >= 3\"", ""},
+    {"RuleThatAWeakerOneImplies",
+     "outputs:", "  - {id: x.longer, phase: shape, on_violation: undefined, require: \"n >= 3\"", ""},
     {"RuleThatTwoOthersImply", "outputs:",
      "  - {id: x.even, phase: shape, require: \"n % 2 == 0\", text: {en: so, zh: 如此}}\n"
      "  - {id: x.third, phase: shape, require: \"n % 3 == 0\", text: {en: so, zh: 如此}}\n"

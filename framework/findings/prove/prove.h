@@ -9,9 +9,10 @@
 namespace npu_cts::findings {
 
 namespace kinds {
-inline constexpr KindInfo redundant_rule{"redundant-rule", "the other rules imply a rule",
-                                         "each call of the box that breaks it breaks another as strict, on every supported target",
-                                         "remove it, or let the rules that imply it say less"};
+inline constexpr KindInfo redundant_rule{
+    "redundant-rule", "the other rules imply a rule",
+    "each call of the box that breaks it breaks another as strict, on every supported target",
+    "remove it, or let the rules that imply it say less"};
 inline constexpr KindInfo not_proved{"not-proved", "the solver cannot answer a question", "",
                                      "rely on the bounded engine here: what it finds stands without a proof",
                                      Level::info};
