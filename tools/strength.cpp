@@ -153,7 +153,7 @@ int measure_strength(const StrengthCommand& command) {
   if (!command.record.empty() && !findings::has_solver()) return run::complain({no_solver()}, run::exit_usage);
   const std::string folder = run::find_spec_folder(command.spec);
   const auto spec = reader::read_spec(folder);
-  if (!spec) return run::complain(spec.diagnostics(), run::exit_spec);
+  if (!spec) return complain_of_spec(spec.diagnostics());
   auto begun = begin_strength(*spec, folder, command);
   if (!begun) return run::complain(begun.diagnostics(), run::exit_spec);
   mutants::Strength& strength = *begun;
