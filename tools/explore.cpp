@@ -187,9 +187,11 @@ int explore_calls(FuzzCommand& command, const Spec& spec, const explore::Bench& 
 }
 
 int fuzz(FuzzCommand& command) {
-  command.run.spec = run::find_spec_folder(command.run.spec);
+  const auto folder = run::spec_folder(command.run.spec);
+  if (!folder) return run::complain_of_spec(folder.diagnostics());
+  command.run.spec = *folder;
   const auto spec = reader::read_spec(command.run.spec);
-  if (!spec) return complain_of_spec(spec.diagnostics());
+  if (!spec) return run::complain_of_spec(spec.diagnostics());
   const auto judge = run::judge_options(*spec, command.run);
   if (!judge) return run::complain(judge.diagnostics(), run::exit_usage);
   const auto start = [&]() -> Result<run::OpenDriver> {

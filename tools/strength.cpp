@@ -151,10 +151,11 @@ Result<mutants::Strength> begin_strength(const Spec& spec, const std::string& fo
 int measure_strength(const StrengthCommand& command) {
   if (command.asks_spec) return measure_spec_mutants(command);
   if (!command.record.empty() && !findings::has_solver()) return run::complain({no_solver()}, run::exit_usage);
-  const std::string folder = run::find_spec_folder(command.spec);
-  const auto spec = reader::read_spec(folder);
-  if (!spec) return complain_of_spec(spec.diagnostics());
-  auto begun = begin_strength(*spec, folder, command);
+  const auto folder = run::spec_folder(command.spec);
+  if (!folder) return run::complain_of_spec(folder.diagnostics());
+  const auto spec = reader::read_spec(*folder);
+  if (!spec) return run::complain_of_spec(spec.diagnostics());
+  auto begun = begin_strength(*spec, *folder, command);
   if (!begun) return run::complain(begun.diagnostics(), run::exit_spec);
   mutants::Strength& strength = *begun;
   for (const std::string& op : command.ops.empty() ? measurable() : command.ops) {

@@ -151,7 +151,7 @@ Result<std::optional<std::string>> read_list(const CertifyOptions& options) {
 
 int certify_run(const CertifyOptions& options) {
   const auto spec = load_spec(options.spec);
-  if (!spec) return complain_of_spec(spec.diagnostics());
+  if (!spec) return run::complain_of_spec(spec.diagnostics());
   const auto key_text = read_file(options.key, most_key_bytes);
   if (!key_text) return run::complain(key_text.diagnostics(), run::exit_usage);
   const auto key = evidence::read_private_key(*key_text, options.key);

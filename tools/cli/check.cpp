@@ -99,7 +99,8 @@ std::string counts_of(const findings::ProofCounts& counts, const findings::Findi
 
 int check(const CheckOptions& options) {
   const auto spec = load_spec(options.spec);
-  if (!spec && spec.diagnostics().front().kind == Kind::unreadable_file) return complain_of_spec(spec.diagnostics());
+  if (!spec && spec.diagnostics().front().kind == Kind::unreadable_file)
+    return run::complain_of_spec(spec.diagnostics());
   if (!spec) return report(spec.diagnostics(), options, "not sound: the spec cannot be read\n", nullptr);
   const auto missing = options.documents.empty() ? std::nullopt : ascend::check_folder(options.documents);
   if (missing) return run::complain({*missing}, run::exit_usage);

@@ -71,10 +71,6 @@ void add_contested_option(CLI::App& app, reports::ContestedPolicy& policy);
 /// Returns the diagnostic of a release that the spec does not have, where one is needed because of `why`.
 Diagnostic no_such_release(const Spec& spec, const std::string& release, std::string why);
 
-/// Prints why a spec is not read. Returns exit_usage where there is no folder or file of it, exit_spec where what is there
-/// has errors.
-int complain_of_spec(const Diagnostics& diagnostics);
-
 /// Reads the spec that `given` names (see find_spec_folder).
 Result<Spec> load_spec(const std::string& given);
 

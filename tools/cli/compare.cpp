@@ -65,7 +65,7 @@ std::string command_of(const CompareOptions& options) {
 
 int compare(const CompareOptions& options) {
   const auto loaded = load_spec_with_plans(options.spec);
-  if (!loaded) return complain_of_spec(loaded.diagnostics());
+  if (!loaded) return run::complain_of_spec(loaded.diagnostics());
   const Spec& spec = loaded->spec;
   std::vector<reports::Report> reports;
   Diagnostics errors;

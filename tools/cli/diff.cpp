@@ -51,9 +51,9 @@ int print(const diff::Diff& found, const DiffOptions& options) {
 
 int diff_trees(const DiffOptions& options) {
   const auto older = reader::read_spec(options.older);
-  if (!older) return complain_of_spec(older.diagnostics());
+  if (!older) return run::complain_of_spec(older.diagnostics());
   const auto newer = reader::read_spec(options.newer);
-  if (!newer) return complain_of_spec(newer.diagnostics());
+  if (!newer) return run::complain_of_spec(newer.diagnostics());
   return print(diff::diff({.spec = &*older, .release = "", .label = options.older},
                           {.spec = &*newer, .release = "", .label = options.newer}),
                options);
@@ -78,7 +78,7 @@ int diff_journals(const DiffOptions& options) {
 
 int diff_releases(const DiffOptions& options) {
   const auto spec = load_spec(options.spec);
-  if (!spec) return complain_of_spec(spec.diagnostics());
+  if (!spec) return run::complain_of_spec(spec.diagnostics());
   const bool is_older = find_release(*spec, options.older).has_value();
   const bool is_newer = find_release(*spec, options.newer).has_value();
   const std::string& other = is_older ? options.newer : options.older;

@@ -75,7 +75,7 @@ int write_outputs(const std::vector<NamedTensor>& outputs, const std::string& fo
 int eval(const EvalOptions& options) {
   // a variant that is pinned may be that of another operator
   const auto spec = options.numerics.empty() ? load_spec_of_call(options.spec, options.call) : load_spec(options.spec);
-  if (!spec) return complain_of_spec(spec.diagnostics());
+  if (!spec) return run::complain_of_spec(spec.diagnostics());
   const auto call = find_call(*spec, options.call);
   if (!call) return run::complain(call.diagnostics(), run::exit_usage);
   run::RunOptions run;

@@ -57,7 +57,7 @@ Result<bool> update(const ExpectOptions& options, const record::Journal& journal
 
 int expect_run(const ExpectOptions& options) {
   const auto loaded = load_spec_with_plans(options.spec);
-  if (!loaded) return complain_of_spec(loaded.diagnostics());
+  if (!loaded) return run::complain_of_spec(loaded.diagnostics());
   const Spec& spec = loaded->spec;
   auto journal = read_journals(options.journals);
   if (!journal) return run::complain(journal.diagnostics(), run::exit_usage);

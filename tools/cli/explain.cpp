@@ -146,7 +146,7 @@ std::string print(const Explained& it, const std::string& format) {
 
 int explain_call(const ExplainOptions& options) {
   const auto spec = load_spec(options.spec);
-  if (!spec) return complain_of_spec(spec.diagnostics());
+  if (!spec) return run::complain_of_spec(spec.diagnostics());
   const auto call = find_call(*spec, options.call);
   if (!call) return run::complain(call.diagnostics(), run::exit_usage);
   const OpSpec& op = *find_operator(*spec, call->op);

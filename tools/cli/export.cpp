@@ -25,7 +25,7 @@ struct ExportOptions {
 int export_bundle(const ExportOptions& options) {
   const std::string folder = run::find_spec_folder(options.run.spec);
   const auto spec = load_spec(folder);
-  if (!spec) return complain_of_spec(spec.diagnostics());
+  if (!spec) return run::complain_of_spec(spec.diagnostics());
   if (options.signatures) return run::say(run::signatures_text(*spec), run::exit_conforms);
   const auto what = run::plan_options(*spec, options.run);
   if (!what) return run::complain(what.diagnostics(), run::exit_usage);

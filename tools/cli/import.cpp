@@ -54,7 +54,7 @@ ascend::DraftOptions completed(ascend::DraftOptions draft, const Spec& spec, std
 
 int import(const ImportOptions& options) {
   const auto spec = load_spec(options.spec);
-  if (!spec) return complain_of_spec(spec.diagnostics());
+  if (!spec) return run::complain_of_spec(spec.diagnostics());
   const auto text = read_file(options.page, most_bytes);
   if (!text) return run::complain(text.diagnostics(), run::exit_usage);
   const std::string& release = options.draft.release;

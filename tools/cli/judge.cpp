@@ -35,7 +35,7 @@ std::vector<std::string> words_of(const JudgeCommand& command) {
 int judge_results(JudgeCommand& command) {
   command.run.spec = run::find_spec_folder(command.run.spec);
   const auto loaded = load_spec_with_plans(command.run.spec);
-  if (!loaded) return complain_of_spec(loaded.diagnostics());
+  if (!loaded) return run::complain_of_spec(loaded.diagnostics());
   auto expectations = read_expectations_option(command.expectations);
   if (!expectations) return run::complain(expectations.diagnostics(), run::exit_usage);
   command.concluding.expectations = std::move(*expectations);

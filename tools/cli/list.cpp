@@ -99,7 +99,7 @@ bool keep_operators(const Spec& spec, expand::PlanOptions& what) {
 
 int list(ListOptions& options) {
   const auto loaded = load_spec_with_plans(options.run.spec);
-  if (!loaded) return complain_of_spec(loaded.diagnostics());
+  if (!loaded) return run::complain_of_spec(loaded.diagnostics());
   const Spec& spec = loaded->spec;
   if (options.run.failed) {
     if (auto error = run::check_ended(*options.run.failed)) return run::complain({*error}, run::exit_usage);

@@ -78,7 +78,7 @@ reports::ExamplePrograms programs_of(const Spec& spec) {
 
 int matrix(const MatrixOptions& options) {
   const auto spec = load_spec(options.spec);
-  if (!spec) return complain_of_spec(spec.diagnostics());
+  if (!spec) return run::complain_of_spec(spec.diagnostics());
   const Language language = reports::language_of(options.language);
   auto pages = reports::render_matrix(*spec, programs_of(*spec), language);
   for (reports::Page& page :

@@ -45,7 +45,7 @@ Result<reports::Report> report_of(const Spec& spec, const ReportOptions& options
 
 int report(const ReportOptions& options) {
   const auto loaded = load_spec_with_plans(options.spec);
-  if (!loaded) return complain_of_spec(loaded.diagnostics());
+  if (!loaded) return run::complain_of_spec(loaded.diagnostics());
   const Spec& spec = loaded->spec;
   auto expectations = read_expectations_option(options.expectations);
   if (!expectations) return run::complain(expectations.diagnostics(), run::exit_usage);

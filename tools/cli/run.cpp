@@ -313,7 +313,7 @@ int run_cases(RunCommand& command) {
   command.run.spec = run::find_spec_folder(command.run.spec);
   if (!command.calls.empty()) return run_calls(command);
   const auto loaded = read_spec_of(command);
-  if (!loaded) return complain_of_spec(loaded.diagnostics());
+  if (!loaded) return run::complain_of_spec(loaded.diagnostics());
   const Spec& spec = loaded->spec;
   if (const auto error = take_over(command)) return run::complain({*error}, run::exit_usage);
   auto expectations = read_expectations_option(command.expectations);

@@ -148,7 +148,7 @@ Result<std::string> text_of(const Spec& spec, const std::string& name) {
 
 int show(const ShowOptions& options) {
   const auto spec = load_spec(options.spec);
-  if (!spec) return complain_of_spec(spec.diagnostics());
+  if (!spec) return run::complain_of_spec(spec.diagnostics());
   const auto text = text_of(*spec, options.call);
   return text ? run::say(*text, run::exit_conforms) : run::complain(text.diagnostics(), run::exit_usage);
 }

@@ -21,7 +21,7 @@ struct TrendOptions {
 
 int trend(const TrendOptions& options) {
   const auto spec = load_spec(options.spec);
-  if (!spec) return complain_of_spec(spec.diagnostics());
+  if (!spec) return run::complain_of_spec(spec.diagnostics());
   const auto digest = reader::digest_of(run::find_spec_folder(options.spec));
   if (!digest) return run::complain(digest.diagnostics(), run::exit_spec);
   const auto runs = read_trend({.spec = *spec, .digest = *digest}, options.folder);

@@ -205,7 +205,7 @@ int print(const Examined& run, const VerifyOptions& options) {
 
 int verify_certificate(VerifyOptions options) {
   const auto spec = load_spec(options.spec);
-  if (!spec) return complain_of_spec(spec.diagnostics());
+  if (!spec) return run::complain_of_spec(spec.diagnostics());
   const auto demands = read_demands(options);
   if (!demands) return run::complain(demands.diagnostics(), run::exit_usage);
   auto bytes = read_file(options.certificate, most_certificate_bytes);

@@ -29,6 +29,10 @@ int complain(const Diagnostics& diagnostics, int code) {
   return code;
 }
 
+int complain_of_spec(const Diagnostics& diagnostics) {
+  return complain(diagnostics, diagnostics.front().kind == Kind::unreadable_file ? exit_usage : exit_spec);
+}
+
 int say(const std::string& text, int code) {
   const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
   if (written) return code;

@@ -55,4 +55,13 @@ std::string find_spec_folder(const std::string& given) {
   return from_here(find_above_program({"spec", "share/npu-cts/spec"}, is_spec));
 }
 
+Result<std::string> spec_folder(const std::string& given) {
+  std::string folder = find_spec_folder(given);
+  std::error_code failed;
+  if (std::filesystem::is_directory(folder, failed)) return folder;
+  return error_at(Kind::unreadable_file, {.file = folder, .line = 0, .column = 0},
+                  folder.empty() ? "no folder 'spec' is here or above the program" : "there is no such folder",
+                  "a spec is a folder with releases.yaml and ops/", "name it: --spec DIR, or set NPU_CTS_SPEC");
+}
+
 }  // namespace npu_cts::run

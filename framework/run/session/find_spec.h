@@ -5,6 +5,8 @@
 #include <initializer_list>
 #include <string>
 
+#include "framework/base/result.h"
+
 namespace npu_cts::run {
 
 /// Returns the path of this program, or "" where the system does not say.
@@ -22,5 +24,8 @@ std::filesystem::path find_record(const std::string& name);
 /// nearest `spec` or `share/npu-cts/spec` above the program. Relative where it is in the current folder. Empty where
 /// there is none.
 std::string find_spec_folder(const std::string& given);
+
+/// As find_spec_folder, of a folder that is there. Errors: unreadable_file.
+Result<std::string> spec_folder(const std::string& given);
 
 }  // namespace npu_cts::run
