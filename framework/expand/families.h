@@ -154,6 +154,7 @@ class Families {
   void add_storage_in_other_shape(std::size_t slot, Layout layout);
   void add_arguments(std::size_t slot);
   void add_argument(std::size_t slot, const std::optional<Value>& value);
+  void add_none(std::size_t slot);
   void add_sizes();
   void add_choice(const Naming& naming, std::size_t place, search::FoundCall found);
   void find_choices();

@@ -152,6 +152,25 @@ void Families::add_arguments(std::size_t slot) {
   if (!parameter.defaults.empty() || parameter.optional) add_argument(slot, std::nullopt);
 }
 
+/// Adds a base that gives none for the parameter at `slot`, in words and not by leaving it out, where that is the same.
+void Families::add_none(std::size_t slot) {
+  const BoundParameter& bound = bound_.parameters()[slot];
+  const Parameter& parameter = *bound.written;
+  const bool has_none = bound.default_value != nullptr && std::holds_alternative<None>(*bound.default_value);
+  if (!bound.applies || !(parameter.optional || has_none)) return;
+  for (const search::FoundCall& base : bases_) {
+    if (base.arguments[slot]) continue;
+    SlotArguments given = base.arguments;
+    given[slot] = None{};
+    if (!is_legal(SlotCall(bound_, given))) continue;
+    return add({.family = parameter.reserved ? Family::reserved : Family::arguments,
+                .content = parameter.key + "=none",
+                .covers = {{ReasonKind::parameter, parameter.key}},
+                .at = parameter.at},
+               std::move(given), Verdict::accept);
+  }
+}
+
 void Families::add_sizes() {
   for (const auto& [name, candidates] : bound_.op().hints.symbols) {
     const std::size_t symbol = bound_.names().symbol(name);
@@ -190,6 +209,7 @@ void Families::find_choices() {
     } else {
       add_arguments(slot);
     }
+    add_none(slot);
   }
   add_sizes();
   add_inside_storage();

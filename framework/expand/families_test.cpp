@@ -68,11 +68,25 @@ TEST(Choices, BeginEachTensorInsideItsStorageAloneAndAllAtOnce) {
     if (one.content.find("inside") != std::string::npos)
       inside[one.content] = {storage_offset(one, "x"), storage_offset(one, "y")};
   }
-  const std::pair<std::int64_t, std::int64_t> all(3, 3);
-  EXPECT_EQ(inside.at("x=ND,contiguous,inside").first, 3);
+  constexpr std::int64_t before = search::elements_before;
+  const std::pair<std::int64_t, std::int64_t> all(before, before);
+  EXPECT_EQ(inside.at("x=ND,contiguous,inside").first, before);
   EXPECT_LE(inside.at("x=ND,contiguous,inside").second, 0);
-  EXPECT_EQ(inside.at("y=ND,contiguous,inside"), std::pair(std::int64_t{0}, std::int64_t{3}));
+  EXPECT_EQ(inside.at("y=ND,contiguous,inside"), std::pair(std::int64_t{0}, before));
   EXPECT_TRUE(std::ranges::any_of(inside, [&](const auto& one) { return one.second == all; }));
+}
+
+TEST(Choices, GiveNoneInWordsWhereAParameterMayBeLeftOut) {
+  const Fixture it;
+  Families families(it.bound);
+  families.add_choices();
+  std::vector<std::string> given;
+  for (const Case& one : families.take().cases) {
+    for (const auto& [key, value] : one.call.arguments) {
+      if (std::holds_alternative<None>(value)) given.push_back(one.content);
+    }
+  }
+  EXPECT_EQ(given, std::vector<std::string>{"y=none"}) << "axis has another default, and x is needed";
 }
 
 TEST(Rules, OnACountOfOneAreBrokenBesideEachAxisThatItDivides) {

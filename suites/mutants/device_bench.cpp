@@ -42,7 +42,10 @@ JudgedCase judged(const BoundSpec& bound, const Case& planned) {
   return one;
 }
 
-DeviceBench::DeviceBench(const OpSpec& op, const SpecDevice& device) : op_(op) { device.change(op_); }
+DeviceBench::DeviceBench(const OpSpec& op, const SpecDevice& device)
+    : op_(op), refuses_none_of_(device.refuses_none_of) {
+  device.change(op_);
+}
 
 const DeviceBench::Bound& DeviceBench::at(const BoundSpec& bound) {
   auto& known = bounds_[&bound];
@@ -65,11 +68,20 @@ const DeviceBench::Bound& DeviceBench::at(const BoundSpec& bound) {
 }
 
 bool DeviceBench::may_differ(const BoundSpec& bound) {
+  if (!refuses_none_of_.empty()) {
+    const std::size_t slot = bound.names().parameter(refuses_none_of_);
+    return slot != no_slot && bound.parameters()[slot].applies;
+  }
   const Bound& device = at(bound);
   return !device.changed.empty() || !device.released.empty();
 }
 
 bool DeviceBench::differs(const JudgedCase& one) {
+  if (!refuses_none_of_.empty()) {
+    const auto given = one.planned->call.arguments.find(refuses_none_of_);
+    return one.planned->expected == Verdict::accept && given != one.planned->call.arguments.end() &&
+           std::holds_alternative<None>(given->second);
+  }
   const Bound& device = at(*one.bound);
   const Arguments& arguments = one.planned->call.arguments;
   if (one.planned->expected == Verdict::reject) {
@@ -86,6 +98,7 @@ bool DeviceBench::differs(const JudgedCase& one) {
 }
 
 bool DeviceBench::is_proved_equal(Provers& provers) {
+  if (!refuses_none_of_.empty()) return false;
   std::set<std::string> asked;
   return std::ranges::all_of(provers, [&](auto& entry) {
     const BoundSpec& bound = *entry.first;

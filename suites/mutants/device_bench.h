@@ -58,6 +58,7 @@ class DeviceBench {
   bool is_proved_equal(const BoundSpec& bound, findings::prove::SpecSolver& prover);
 
   OpSpec op_;
+  std::string refuses_none_of_;
   std::map<const BoundSpec*, std::unique_ptr<const Bound>> bounds_;
 };
 

@@ -161,6 +161,10 @@ class DeviceList {
       op.parameters[i].defaults.clear();
     });
     add_stricter_rule(fact, "refuses it", presence(ExprKind::absent, parameter), parameter.applies);
+    const auto is_none = [](const auto& entry) { return std::holds_alternative<None>(entry.value.value); };
+    if (!parameter.optional && std::ranges::none_of(parameter.defaults, is_none)) return;
+    add(WrongIn::stricter, fact, "refuses none, but not where it is left out", [](OpSpec& /*op*/) {});
+    devices_.back().refuses_none_of = parameter.key;
   }
 
   [[nodiscard]] bool has_cell(const Parameter& parameter) const {

@@ -16,6 +16,7 @@ struct SpecDevice {
   std::string name;              ///< the fact, and which change of it
   std::string wrong;             ///< what it does, and the fact's line
   std::function<void(OpSpec&)> change;
+  std::string refuses_none_of = {};  ///< a parameter that may be left out, and may not be given as none
 };
 
 /// Returns a device for each change of one fact of `op` that the table in this folder's README lists. They are read off
