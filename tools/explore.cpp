@@ -44,6 +44,7 @@ struct FuzzCommand {
   std::string time;
   std::string corpus = "npu-cts-corpus";
   std::string replay;  ///< a folder of calls to run, instead of drawing any
+  std::string kept;    ///< what the command line says of the spec and the limits, for the command that runs a call again
 };
 
 constexpr std::string_view usual_time = "60s";
@@ -94,9 +95,13 @@ std::map<const OpSpec*, std::vector<Target>> targets_of(const Spec& spec, const 
 }
 
 std::string replay_command(const FuzzCommand& command, const std::string& name) {
-  return fmt::format("npu-cts run --calls {} --driver {}",
-                     record::shell_word((std::filesystem::path(command.corpus) / name).string()),
-                     record::shell_word(command.run.driver));
+  RunInfo judged;
+  judged.driver = command.run.driver;
+  judged.unsupported = command.run.unsupported;
+  judged.extensions = command.run.extensions;
+  judged.numerics = command.run.numerics;
+  const auto folder = std::filesystem::path(command.corpus) / name;
+  return record::calls_command(judged, folder.string()) + command.kept;
 }
 
 std::vector<std::string> matching_mutants(const explore::ShrunkStory& story) {
@@ -243,6 +248,7 @@ int main_of(int argc, char** argv) {
   CLI::App app("Draws calls beyond the planned ones, and shrinks those that fail.", "npu-cts fuzz");
   add_options(app, command);
   if (const auto code = run::parse(app, argc, argv)) return *code;
+  command.kept = record::kept_options({argv, argv + argc});
   const bool has_time = app.count("--time") > 0;
   if (!has_time && app.count("--calls") > 0) return fuzz(command);
   const auto time = read_time(has_time ? std::string_view(command.time) : usual_time);
