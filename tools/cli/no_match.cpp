@@ -11,7 +11,13 @@
 
 #include "framework/base/text.h"
 #include "framework/expand/expand.h"
+#include "framework/reader/read_spec.h"
+#include "framework/record/journal.h"
+#include "framework/record/rerun.h"
+#include "framework/run/session/check_plan.h"
+#include "framework/run/session/complain.h"
 #include "framework/run/session/exit_code.h"
+#include "framework/run/session/find_spec.h"
 #include "framework/run/session/selection.h"
 
 namespace npu_cts {
@@ -152,6 +158,25 @@ std::string fix_of(const Spec& spec, const run::RunOptions& options, const std::
                       "'npu-cts list' shows the ids that are planned, with '--release all' those of every release");
 }
 
+/// Returns why the journal whose failures are asked for names no case of the spec, where that is not for the lack of
+/// failures or for another option.
+std::optional<Diagnostic> find_wrong_journal(const run::RunOptions& options) {
+  if (!options.failed) return std::nullopt;
+  const bool has_failures = !options.selection.listed.empty();
+  const auto journal = record::read_journal(*options.failed);
+  if (!journal || (journal->finished && !has_failures)) return std::nullopt;
+  const std::string folder = run::find_spec_folder(options.spec);
+  const auto digest = reader::digest_of(folder);
+  if (digest && journal->info.spec_digest != *digest) return run::other_spec(*digest, *journal, *options.failed);
+  if (has_failures) return std::nullopt;
+  const std::string spec =
+      folder == run::find_spec_folder("") ? "" : fmt::format(" --spec {}", record::shell_word(folder));
+  return error_at(Kind::bad_journal, {.file = *options.failed, .line = 0, .column = 0},
+                  "the run did not end, and no case of it has failed so far", "what did not run may fail",
+                  fmt::format("go on with it: {}{} --journal {} --resume", record::run_command(journal->info), spec,
+                              record::shell_word(*options.failed)));
+}
+
 }  // namespace
 
 std::vector<std::string> nearest_ids(const Spec& spec, const std::string& query) {
@@ -177,6 +202,7 @@ std::vector<std::string> nearest_ids(const Spec& spec, const std::string& query)
 
 int complain_of_no_match(const Spec& spec, const run::RunOptions& options, std::string_view outcome,
                          const std::vector<std::string>& unmatched) {
+  if (const auto wrong = find_wrong_journal(options)) return run::complain({*wrong}, run::exit_usage);
   if (options.failed && options.selection.listed.empty()) {
     fmt::print(stderr, "npu-cts: {}: no case failed in '{}'\n", outcome, escape_control(*options.failed));
     return run::exit_nothing_ran;
