@@ -7,6 +7,7 @@
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -44,6 +45,7 @@ struct FuzzCommand {
   std::string time;
   std::string corpus = "npu-cts-corpus";
   std::string replay;  ///< a folder of calls to run, instead of drawing any
+  std::string kept;  ///< what the command line says of the spec and the limits, for the command that runs a call again
 };
 
 constexpr std::string_view usual_time = "60s";
@@ -94,9 +96,13 @@ std::map<const OpSpec*, std::vector<Target>> targets_of(const Spec& spec, const 
 }
 
 std::string replay_command(const FuzzCommand& command, const std::string& name) {
-  return fmt::format("npu-cts run --calls {} --driver {}",
-                     record::shell_word((std::filesystem::path(command.corpus) / name).string()),
-                     record::shell_word(command.run.driver));
+  RunInfo judged;
+  judged.driver = command.run.driver;
+  judged.unsupported = command.run.unsupported;
+  judged.extensions = command.run.extensions;
+  judged.numerics = command.run.numerics;
+  const auto folder = std::filesystem::path(command.corpus) / name;
+  return record::calls_command(judged, folder.string()) + command.kept;
 }
 
 std::vector<std::string> matching_mutants(const explore::ShrunkStory& story) {
@@ -110,13 +116,32 @@ void print_failure(const FuzzCommand& command, const explore::Failure& failure) 
   std::fflush(stdout);
 }
 
-std::string summary_of(const FuzzCommand& command, const explore::Exploration& done) {
+/// What a corpus holds.
+struct Corpus {
+  std::vector<explore::Saved> asked;  ///< calls at the targets that are explored
+  std::size_t others = 0;
+};
+
+Result<Corpus> read_corpus(const FuzzCommand& command, const Spec& spec,
+                           const std::function<bool(const Call&)>& is_asked) {
+  Corpus corpus;
+  if (!std::filesystem::is_directory(command.corpus)) return corpus;
+  auto saved = explore::read_saved(command.corpus, spec);
+  if (!saved) return saved.diagnostics();
+  corpus.others = std::erase_if(*saved, [&](const explore::Saved& one) { return !is_asked(one.call); });
+  corpus.asked = std::move(*saved);
+  return corpus;
+}
+
+/// Returns what was done. Of the corpus, `others` calls are not what is explored.
+std::string summary_of(const FuzzCommand& command, const explore::Exploration& done, std::size_t others) {
   const auto count = [&](Verdict verdict) {
     const auto it = done.expected.find(verdict);
     return it == done.expected.end() ? std::size_t{0} : it->second;
   };
   std::string text = done.coverage.to_text();
   if (done.replayed > 0) text += fmt::format("{} of the corpus replayed\n", counted(done.replayed, "call"));
+  if (others > 0) text += fmt::format("{} of the corpus left out: not of what is explored\n", counted(others, "call"));
   text += fmt::format(
       "seed {}: {} in {} on '{}': {} legal, {} to be refused, {} unsupported; {} left open and not run\n",
       command.explore.seed, counted(done.calls, "call"), counted(done.sequences, "sequence"), command.run.driver,
@@ -166,6 +191,11 @@ int explore_calls(FuzzCommand& command, const Spec& spec, const explore::Bench& 
                                    "of a query, the operator and the target count", "'npu-cts list' prints ids")},
                          run::exit_nothing_ran);
   }
+  const auto is_asked = [asked = targets](const Call& call) {
+    return std::ranges::any_of(asked, [&](const auto& of) {
+      return of.first->name == call.op && std::ranges::find(of.second, call.target) != of.second.end();
+    });
+  };
   BoundSpecs specs(spec);
   explore::Drawers drawers(specs, std::move(targets));
   command.explore.corpus = command.corpus;
@@ -173,17 +203,15 @@ int explore_calls(FuzzCommand& command, const Spec& spec, const explore::Bench& 
   hold_stops();
   explore::Explorer explorer(bench, drawers, command.explore,
                              [&](const explore::Failure& failure) { print_failure(command, failure); });
-  if (std::filesystem::is_directory(command.corpus)) {
-    const auto corpus = explore::read_saved(command.corpus, spec);
-    if (!corpus) return run::complain(corpus.diagnostics(), run::exit_usage);
-    explorer.replay(specs, *corpus);
-  }
+  const auto corpus = read_corpus(command, spec, is_asked);
+  if (!corpus) return run::complain(corpus.diagnostics(), run::exit_usage);
+  explorer.replay(specs, corpus->asked);
   if (const auto error = explorer.explore()) return run::complain({*error}, run::exit_usage);
   const explore::Exploration& done = explorer.so_far();
   int code = done.failed == 0 ? run::exit_conforms : run::exit_failed;
   if (done.calls + done.replayed == 0) code = run::exit_nothing_ran;
   if (done.is_stopped && done.failed == 0) code = run::exit_interrupted + stopping;
-  return run::say(summary_of(command, done), code);
+  return run::say(summary_of(command, done, corpus->others), code);
 }
 
 int fuzz(FuzzCommand& command) {
@@ -245,6 +273,7 @@ int main_of(int argc, char** argv) {
   CLI::App app("Draws calls beyond the planned ones, and shrinks those that fail.", "npu-cts fuzz");
   add_options(app, command);
   if (const auto code = run::parse(app, argc, argv)) return *code;
+  command.kept = record::kept_options({argv, argv + argc});
   const bool has_time = app.count("--time") > 0;
   if (!has_time && app.count("--calls") > 0) return fuzz(command);
   const auto time = read_time(has_time ? std::string_view(command.time) : usual_time);

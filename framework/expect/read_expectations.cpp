@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <charconv>
 #include <chrono>
+#include <filesystem>
+#include <system_error>
 
 #include <fmt/format.h>
 
@@ -150,8 +152,12 @@ Result<Expectations> read_expectations(std::string_view text, const std::string&
 
 Result<Expectations> read_expectations_file(const std::string& path) {
   const auto text = read_file(path, most_list_bytes);
-  if (!text) return text.diagnostics();
-  return read_expectations(*text, path);
+  if (text) return read_expectations(*text, path);
+  Diagnostic missing = text.diagnostics().front();
+  std::error_code ignored;
+  if (!std::filesystem::exists(path, ignored))
+    missing.hint = fmt::format("make it from a run: npu-cts expect {} JOURNAL --update", path);
+  return missing;
 }
 
 }  // namespace npu_cts::expect

@@ -2,14 +2,18 @@
 #include "framework/explore/corpus.h"
 
 #include <algorithm>
+#include <optional>
+#include <set>
 #include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "framework/base/read_file.h"
 #include "framework/base/text.h"
 #include "framework/reader/read_call.h"
 #include "framework/reader/write_call.h"
+#include "framework/reader/yaml_tree.h"
 
 namespace npu_cts::explore {
 namespace {
@@ -66,6 +70,48 @@ Result<Saved> read_one(const fs::path& root, const fs::path& path, const Spec& s
   return saved;
 }
 
+/// Returns the operator that the call file at `path` names where `spec` has none of that name.
+std::optional<std::string> find_foreign_operator(const fs::path& path, const Spec& spec) {
+  const auto text = read_file(path, reader::Limits::bytes);
+  if (!text) return std::nullopt;
+  const reader::Tree tree = reader::read_tree(*text, path.string());
+  const reader::Node* const op = tree.root ? reader::find(*tree.root, "call") : nullptr;
+  if (op == nullptr || op->text.empty() || find_operator(spec, op->text) != nullptr) return std::nullopt;
+  return op->text;
+}
+
+/// Call files whose operators a spec does not have, and what is wrong with each.
+struct ForeignCalls {
+  std::size_t count = 0;
+  std::set<std::string> operators;
+  Diagnostics errors;
+
+  void add(std::string op, const Diagnostics& found) {
+    ++count;
+    operators.insert(std::move(op));
+    errors.insert(errors.end(), found.begin(), found.end());
+  }
+
+  /// Returns what to say of those in `root`: of one call, where its name is wrong; of the folder, where it is of
+  /// another spec.
+  [[nodiscard]] Diagnostics told(const fs::path& root, const Spec& spec) const {
+    std::vector<std::string> known;
+    for (const OpSpec& op : spec.operators) known.push_back(op.name);
+    if (count == 0 || (count == 1 && nearest_word(*operators.begin(), known))) return errors;
+    constexpr std::ptrdiff_t most_named = 3;
+    std::vector<std::string> names(operators.begin(), operators.end());
+    const auto more = std::max<std::ptrdiff_t>(std::ssize(names) - most_named, 0);
+    names.erase(names.end() - more, names.end());
+    return {error_at(npu_cts::Kind::bad_call, {.file = root.string(), .line = 0, .column = 0},
+                     fmt::format("{} here {} of another spec: this one has no operator '{}'{}", counted(count, "call"),
+                                 count == 1 ? "is" : "are", join(names, "' and no '"),
+                                 more > 0 ? fmt::format(", and {} more", more) : ""),
+                     "a call is read and judged by the spec that has its operator",
+                     "name the spec of these calls (--spec), or another folder: --corpus DIR, or of "
+                     "'npu-cts run': --calls DIR")};
+  }
+};
+
 }  // namespace
 
 std::string name_of(const BoundSpec& bound, const Call& call) {
@@ -93,15 +139,20 @@ Result<std::vector<Saved>> read_saved(const fs::path& root, const Spec& spec) {
   });
   if (!files) return files.diagnostics();
   std::vector<Saved> all;
+  ForeignCalls foreign;
   Diagnostics errors;
   for (const fs::path& file : *files) {
     auto saved = read_one(root, file, spec);
     if (saved) {
       all.push_back(std::move(*saved));
+    } else if (auto op = find_foreign_operator(file, spec)) {
+      foreign.add(*std::move(op), saved.diagnostics());
     } else {
       errors.insert(errors.end(), saved.diagnostics().begin(), saved.diagnostics().end());
     }
   }
+  const Diagnostics told = foreign.told(root, spec);
+  errors.insert(errors.begin(), told.begin(), told.end());
   if (!errors.empty()) return errors;
   return all;
 }

@@ -27,7 +27,7 @@ record::WriteError save(const std::filesystem::path& root, const Saved& saved, c
 
 /// Returns what `root` and the folders below it hold, by name. A call file of any name counts, and a folder of calls
 /// that run before belongs to the `call.yaml` beside it.
-/// Errors: unreadable_file, of a folder; those of read_call_file.
+/// Errors: unreadable_file, of a folder; bad_call, once, where calls are of another spec; those of read_call_file.
 Result<std::vector<Saved>> read_saved(const std::filesystem::path& root, const Spec& spec);
 
 }  // namespace npu_cts::explore

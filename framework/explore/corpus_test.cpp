@@ -104,6 +104,26 @@ TEST_F(SavedCalls, ReportEveryFileThatIsWrong) {
   EXPECT_THAT(errors.back().at.file, EndsWith("c.yaml"));
 }
 
+TEST_F(SavedCalls, OfAnotherSpecAreToldOnce) {
+  for (const char* name : {"a/call.yaml", "b/call.yaml", "c/call.yaml"}) write(name, "call: halve\n");
+  write("d.yaml", plain);
+  const Diagnostics errors = why();
+  ASSERT_THAT(errors, SizeIs(1));
+  EXPECT_EQ(errors[0].what, "3 calls here are of another spec: this one has no operator 'halve'");
+  EXPECT_THAT(errors[0].hint, HasSubstr("--corpus DIR"));
+  EXPECT_EQ(errors[0].at.file, root_.string());
+}
+
+TEST_F(SavedCalls, OfAnotherSpecNameSomeOfTheirOperators) {
+  for (const char* name : {"fold", "halve", "spin", "turn", "wrap"})
+    write(std::string(name) + ".yaml", std::string("call: ") + name + "\n");
+  const Diagnostics errors = why();
+  ASSERT_THAT(errors, SizeIs(1));
+  EXPECT_EQ(
+      errors[0].what,
+      "5 calls here are of another spec: this one has no operator 'fold' and no 'halve' and no 'spin', and 2 more");
+}
+
 TEST_F(SavedCalls, AreNotReadWithoutOneThatRunsBefore) {
   write("one/call.yaml", plain);
   fs::create_directories(root_ / "one/before-0001");

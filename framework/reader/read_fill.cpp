@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/numbers.h"
 #include "framework/base/text.h"
 #include "framework/reader/read_hints.h"
 

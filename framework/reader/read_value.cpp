@@ -48,6 +48,12 @@ std::int64_t read_storage_offset(Reading& reading, const Node& node, Format form
 bool is_none(const Node& node) { return node.kind == Node::Kind::scalar && !node.quoted && node.text == "none"; }
 
 TensorType read_tensor_type(Reading& reading, const Node& node) {
+  if (node.kind != Node::Kind::map) {
+    const std::string given = node.kind == Node::Kind::scalar ? fmt::format("'{}'", node.text) : "a list";
+    reading.report(error_at(Kind::wrong_type, node.at, fmt::format("{} stands where a tensor must be", given),
+                            "a tensor is a map of its dtype and its shape", "write {dtype: int32, shape: [2, 4]}"));
+    return {};
+  }
   const Fields fields(reading, node, Form::tensor);
   TensorType type;
   if (const Node* const dtype = fields.find("dtype")) type.dtype = reading.dtype(*dtype);

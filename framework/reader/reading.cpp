@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/numbers.h"
 #include "framework/base/text.h"
 
 namespace npu_cts::reader {
@@ -22,10 +23,26 @@ std::string_view noun_of(Node::Kind kind) {
   std::abort();
 }
 
-Diagnostic wrong_kind(const Node& node, Node::Kind wanted) {
+/// Returns that `node` is none of what is `wanted`. `example` is what to write, where the noun does not say it.
+Diagnostic wrong_kind(const Node& node, std::string_view wanted, std::string_view example = {}) {
+  const bool is_number = node.kind == Node::Kind::scalar && !node.quoted && parse_real(node.text);
   return error_at(Kind::wrong_type, node.at,
-                  fmt::format("{} stands where {} must be", noun_of(node.kind), noun_of(wanted)), "the key asks for it",
-                  fmt::format("write {}", noun_of(wanted)));
+                  fmt::format("{} stands where {} must be", is_number ? "a number" : noun_of(node.kind), wanted),
+                  "the key asks for it", fmt::format("write {}", example.empty() ? wanted : example));
+}
+
+/// Returns why `node`, a scalar, is no integer.
+Diagnostic not_integer(const Node& node) {
+  const std::string_view text = node.text;
+  const bool is_whole = text != "-0" && text.find_first_of(".e") == std::string_view::npos && parse_real(text);
+  if (!node.quoted && is_whole) {
+    return error_at(Kind::bad_integer, node.at, fmt::format("'{}' is too large for an integer", text),
+                    "integers have 64 bits: they are -9223372036854775808 to 9223372036854775807",
+                    "write one in this range");
+  }
+  return error_at(Kind::bad_integer, node.at, fmt::format("'{}' is not a plain decimal integer", text),
+                  "digits with '-' in front at most, of 64 bits: readers disagree about 010, 0x10, +1 and 1_000",
+                  "write it in decimal digits, without quotes");
 }
 
 }  // namespace
@@ -55,7 +72,7 @@ Diagnostics Reading::take() {
 
 std::string Reading::word(const Node& node) {
   if (node.kind == Node::Kind::scalar) return node.text;
-  report(wrong_kind(node, Node::Kind::scalar));
+  report(wrong_kind(node, noun_of(Node::Kind::scalar)));
   return {};
 }
 
@@ -67,14 +84,12 @@ std::string Reading::known(const Node& node, const Words& words) {
 }
 
 std::int64_t Reading::integer(const Node& node) {
-  const std::string text = word(node);
-  if (node.kind != Node::Kind::scalar) return 0;
-  const auto value = node.quoted ? std::nullopt : parse_integer(text);
-  if (!value) {
-    report(error_at(Kind::bad_integer, node.at, fmt::format("'{}' is not a plain decimal integer", text),
-                    "digits with '-' in front at most, of 64 bits: readers disagree about 010, 0x10, +1 and 1_000",
-                    "write it in decimal digits, without quotes"));
+  if (node.kind != Node::Kind::scalar) {
+    report(wrong_kind(node, "an integer", "one integer, as 3"));
+    return 0;
   }
+  const auto value = node.quoted ? std::nullopt : parse_integer(node.text);
+  if (!value) report(not_integer(node));
   return value.value_or(0);
 }
 
@@ -103,7 +118,12 @@ DType Reading::dtype(const Node& node) { return choice<DType>(node, dtype_words(
 
 std::vector<std::int64_t> Reading::integers(const Node& node) {
   std::vector<std::int64_t> values;
-  for (const Node& item : items(node)) values.push_back(integer(item));
+  if (node.kind != Node::Kind::sequence) {
+    const bool is_single = node.kind == Node::Kind::scalar && parse_integer(node.text);
+    report(wrong_kind(node, "a list of integers", is_single ? fmt::format("[{}]", node.text) : "a list, as [2, 4]"));
+    return values;
+  }
+  for (const Node& item : node.items) values.push_back(integer(item));
   return values;
 }
 
@@ -147,7 +167,7 @@ ExpressionPtr Reading::expression(const Node& node, Type type) {
 }
 
 const std::vector<Node>& Reading::items(const Node& node) {
-  if (node.kind != Node::Kind::sequence) report(wrong_kind(node, Node::Kind::sequence));
+  if (node.kind != Node::Kind::sequence) report(wrong_kind(node, noun_of(Node::Kind::sequence)));
   return node.items;
 }
 
@@ -160,7 +180,7 @@ const std::vector<Node>& Reading::choices(const Node& node) {
 }
 
 const std::vector<Entry>& Reading::entries(const Node& node) {
-  if (node.kind != Node::Kind::map) report(wrong_kind(node, Node::Kind::map));
+  if (node.kind != Node::Kind::map) report(wrong_kind(node, noun_of(Node::Kind::map)));
   return node.entries;
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,11 +25,5 @@ Words words_of(std::string noun, std::size_t count) {
 
 /// Returns the message that `word` is none of `words`, with the nearest of them.
 Diagnostic unknown_word(std::string_view word, const Words& words, const Location& at);
-
-/// Returns the number that `text` spells in plain decimals: '-' and a fraction are allowed, an exponent too.
-std::optional<double> parse_real(std::string_view text);
-
-/// Returns the bits that `text` spells as '0x' and 1 to 16 digits.
-std::optional<std::uint64_t> parse_bits(std::string_view text);
 
 }  // namespace npu_cts::reader

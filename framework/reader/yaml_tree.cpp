@@ -312,6 +312,15 @@ Diagnostic syntax_error(const Location& at, std::string_view what) {
                   "look for a wrong indent, a bracket that is not closed, or a text that needs quotes");
 }
 
+/// Returns where a tab indents the line of `text` that holds `offset`.
+std::optional<std::size_t> find_indenting_tab(std::string_view text, std::size_t offset) {
+  const std::size_t before = offset == 0 ? std::string_view::npos : text.rfind('\n', offset - 1);
+  const std::size_t begin = before == std::string_view::npos ? 0 : before + 1;
+  const std::size_t tab = text.find('\t', begin);
+  const std::size_t word = text.find_first_not_of(" \t", begin);
+  return tab == std::string_view::npos || tab > word ? std::nullopt : std::optional(tab);
+}
+
 /// Returns what yaml-cpp's `error` is in our words.
 Diagnostic explain(const YAML::Exception& error, const Builder& builder, std::string_view text) {
   const Location at = builder.place_of(error.mark);
@@ -320,6 +329,13 @@ Diagnostic explain(const YAML::Exception& error, const Builder& builder, std::st
   if (error.msg.starts_with(YAML::ErrorMsg::BAD_FILE)) {
     return error_at(Kind::too_deep, at, "the value is nested too deeply to read",
                     "nothing in the language is nested so deeply", "look for a bracket that is not closed");
+  }
+  if (const auto tab = find_indenting_tab(text, offset)) {
+    YAML::Mark mark;
+    mark.pos = static_cast<int>(*tab);
+    return error_at(Kind::yaml_syntax, builder.place_of(mark), "the text is no YAML: a tab indents this line",
+                    "YAML is indented by spaces: how wide a tab is depends on who reads it",
+                    "write spaces in place of the tab");
   }
   const bool unquoted_mark =
       offset < text.size() && std::string_view("%@`").find(text[offset]) != std::string_view::npos;

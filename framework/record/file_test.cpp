@@ -120,7 +120,9 @@ TEST_F(WrittenFile, SaysWhatHelpsWhereAJournalCannotBegin) {
   const Diagnostic again = JournalWriter::create(path, {}).diagnostics()[0];
   EXPECT_EQ(again.why, "it holds the journal of another run, and a journal is never overwritten");
   EXPECT_EQ(again.hint, "remove it, or name another place with '--journal'");
-  EXPECT_EQ(RunLock::take("/proc/none/run").diagnostics()[0].hint, "use --journal FILE");
+  EXPECT_EQ(RunLock::take("/proc/run").diagnostics()[0].hint, "use --journal FILE");
+  EXPECT_EQ(RunLock::take("/proc/none/run").diagnostics()[0].hint,
+            "make its folder first: mkdir -p /proc/none; or use --journal FILE");
   const auto lock = RunLock::take(path);
   EXPECT_EQ(RunLock::take(path).diagnostics()[0].hint, other_place);
 }

@@ -49,6 +49,12 @@ std::string rerun_command(const RunInfo& info, std::string_view case_id, const T
                      policies.empty() ? "" : " ", policies);
 }
 
+std::string calls_command(const RunInfo& info, std::string_view folder) {
+  const std::string policies = policies_of(info);
+  return fmt::format("npu-cts run --calls {} --driver {}{}{}", shell_word(folder), shell_word(info.driver),
+                     policies.empty() ? "" : " ", policies);
+}
+
 std::string run_command(const RunInfo& info) {
   std::vector<std::string> words{"npu-cts run"};
   const auto add = [&](std::string_view option, const std::vector<std::string>& values) {

@@ -19,6 +19,9 @@ std::string policies_of(const RunInfo& info);
 /// Returns the command that runs one case of `info` again: what a report and a failing test both print.
 std::string rerun_command(const RunInfo& info, std::string_view case_id, const Target& target);
 
+/// Returns the command that runs the call files of `folder` again, judged as in a run of `info`.
+std::string calls_command(const RunInfo& info, std::string_view folder);
+
 /// Returns the command that runs all of `info` again, with the spec and the limits of whoever types it. A list of
 /// cases, as of `--from`, is named FILE.
 std::string run_command(const RunInfo& info);

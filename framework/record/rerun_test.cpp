@@ -27,6 +27,20 @@ TEST(RerunCommand, NamesEverythingThatADefaultRunWouldNotCover) {
             plain + " --unsupported allow --numerics rounding=even");
 }
 
+TEST(CallsCommand, JudgesTheCallsAsTheRunDid) {
+  RunInfo info;
+  info.driver = "plugin:./my lib.so";
+  EXPECT_EQ(calls_command(info, "corpus/failures/f"),
+            "npu-cts run --calls corpus/failures/f --driver 'plugin:./my lib.so'");
+  info.driver = "mock";
+  info.unsupported = Policy::allow;
+  info.extensions = Policy::allow;
+  info.numerics = {"rounding=even"};
+  EXPECT_EQ(calls_command(info, "my calls"),
+            "npu-cts run --calls 'my calls' --driver mock --unsupported allow --extensions allow "
+            "--numerics rounding=even");
+}
+
 TEST(RunCommand, RunsTheWholeRunAgain) {
   RunInfo info;
   info.driver = "mock";

@@ -7,7 +7,13 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <filesystem>
+#include <system_error>
 #include <utility>
+
+#include <fmt/format.h>
+
+#include "framework/record/rerun.h"
 
 namespace npu_cts::record {
 namespace {
@@ -20,6 +26,14 @@ bool is_at(int descriptor, const std::string& path) {
          held.st_dev == standing.st_dev;
 }
 
+/// Returns what to do about `journal`, which cannot be created.
+std::string way_to_create(const std::string& journal) {
+  const std::filesystem::path folder = std::filesystem::path(journal).parent_path();
+  std::error_code ignored;
+  if (folder.empty() || std::filesystem::exists(folder, ignored)) return "use --journal FILE";
+  return fmt::format("make its folder first: mkdir -p {}; or use --journal FILE", shell_word(folder.string()));
+}
+
 }  // namespace
 
 Result<RunLock> RunLock::take(const std::string& journal) {
@@ -28,7 +42,7 @@ Result<RunLock> RunLock::take(const std::string& journal) {
     const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     if (descriptor < 0) {
       Diagnostic diagnostic = cannot_write(journal, "create the journal here", errno);
-      diagnostic.hint = "use --journal FILE";
+      diagnostic.hint = way_to_create(journal);
       return diagnostic;
     }
     OutputFile file(descriptor, path);

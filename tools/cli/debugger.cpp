@@ -23,15 +23,17 @@ namespace {
 /// A program that runs another one, and the words of its own.
 struct Debugger {
   std::string_view name;
+  std::string_view first;   ///< words before those that are given with it
   std::string_view follow;  ///< makes it look into the processes that the program starts
   std::string_view behind;  ///< what ends its own words
 };
 constexpr std::array debuggers{
-    Debugger{"gdb", " -iex 'set follow-fork-mode child'", " --args"},
-    Debugger{"lldb", " -O 'settings set target.process.follow-fork-mode child'", " --"},
-    Debugger{"valgrind", " --trace-children=yes", ""},
-    Debugger{"rr record", "", ""},
-    Debugger{"perf record", "", " --"},
+    // A library is opened once the program runs: until then gdb knows no function of it.
+    Debugger{"gdb", " -ex 'set breakpoint pending on'", " -iex 'set follow-fork-mode child'", " --args"},
+    Debugger{"lldb", "", " -O 'settings set target.process.follow-fork-mode child'", " --"},
+    Debugger{"valgrind", "", " --trace-children=yes", ""},
+    Debugger{"rr record", "", "", ""},
+    Debugger{"perf record", "", "", " --"},
 };
 
 std::string first_word(std::string_view words) { return std::string(words.substr(0, words.find(' '))); }
@@ -46,7 +48,9 @@ const Debugger* find_debugger(const std::string& given) {
 /// Returns the words of a shell that start `given`, as far as the program that it runs.
 std::string words_before_program(const Debugger& debugger, std::string given, bool starts_worker) {
   if (given == first_word(debugger.name)) given = debugger.name;  // "perf" is "perf record"
-  return fmt::format("exec {}{}{}", given, starts_worker ? debugger.follow : "", debugger.behind);
+  const std::string program = first_word(given);
+  return fmt::format("exec {}{}{}{}{}", program, debugger.first, given.substr(program.size()),
+                     starts_worker ? debugger.follow : "", debugger.behind);
 }
 
 Diagnostic not_one_case(std::span<const run::ChosenCase> cases) {

@@ -67,11 +67,15 @@ std::string choice_lines(const std::vector<ChoiceCoverage>& families) {
   return text;
 }
 
+std::string count_text(std::size_t count, const ListOptions& options) {
+  return options.format == "json" ? nlohmann::json{{"count", count}}.dump(2) + "\n" : fmt::format("{}\n", count);
+}
+
 /// Prints the ids of `what`, or how many they are. Returns the exit code; nothing where there are none.
 std::optional<int> list_ids(const Spec& spec, const expand::PlanOptions& what, const ListOptions& options) {
   if (options.count) {
     const std::size_t count = expand::plan_count(spec, what);
-    return count == 0 ? std::nullopt : std::optional(run::say(fmt::format("{}\n", count), run::exit_conforms));
+    return count == 0 ? std::nullopt : std::optional(run::say(count_text(count, options), run::exit_conforms));
   }
   constexpr std::size_t most = std::size_t{1} << 16U;  // bytes at once
   std::string text;
@@ -117,14 +121,14 @@ int list(ListOptions& options) {
   if (options.choices)
     return run::say(choice_lines(expand::cover_choices(expand::plan_targets(spec, *what))), run::exit_conforms);
   what->memory = loaded->plans.get();
-  if (run::is_one_query(options.run) && options.format == "text") {
+  if (run::is_one_query(options.run) && (options.count || options.format == "text")) {
     if (const auto code = list_ids(spec, *what, options)) return *code;
   }
   const auto [plans, cases, unmatched] = run::choose(expand::plan_targets(spec, *what), options.run);
   const bool is_whole = !cases.empty() && unmatched.empty();
   const int code =
       is_whole ? run::exit_conforms : complain_of_no_match(spec, options.run, "nothing to list", unmatched);
-  if (options.count) return run::say(fmt::format("{}\n", cases.size()), code);
+  if (options.count) return run::say(count_text(cases.size(), options), code);
   if (options.format == "json") return run::say(to_json(cases), code);
   return run::say(ids_of(cases), code);
 }

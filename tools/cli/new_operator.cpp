@@ -30,12 +30,29 @@ Diagnostic bad_name(const std::string& name, std::string why) {
           .notes = {}};
 }
 
+bool is_tree(const fs::path& folder) {
+  std::error_code ignored;
+  return fs::is_directory(folder / "spec/ops", ignored) && fs::is_directory(folder / "kernels/common", ignored);
+}
+
+/// Returns the source tree that holds the current folder, as seen from there; empty where none does.
+fs::path find_tree() {
+  std::error_code failed;
+  const fs::path here = fs::current_path(failed);
+  for (fs::path folder = here; folder.has_relative_path(); folder = folder.parent_path()) {
+    if (is_tree(folder)) return folder.lexically_relative(here);
+  }
+  return {};
+}
+
+/// Returns that `tree`, or the current folder where it is empty, is no source tree.
 Diagnostic no_tree(const std::string& tree) {
   return {.kind = Kind::wrong_usage,
           .at = {},
-          .what = fmt::format("'{}' is no source tree of npu-cts", escape_control(tree)),
+          .what = tree.empty() ? "this folder is in no source tree of npu-cts"
+                               : fmt::format("'{}' is no source tree of npu-cts", escape_control(tree)),
           .why = "a new operator stands in its folders spec/ops and kernels",
-          .hint = "name it: --tree FOLDER",
+          .hint = "name it: --tree DIR",
           .notes = {}};
 }
 
@@ -94,13 +111,12 @@ int new_operator(const NewOperatorOptions& options) {
   const std::string& name = options.name;
   if (std::string why = why_no_name(name); !why.empty())
     return run::complain({bad_name(name, std::move(why))}, run::exit_usage);
-  fs::path tree = options.tree;
-  if (options.tree.empty()) tree = fs::path(run::find_spec_folder("")).parent_path();
-  if (tree.empty()) tree = ".";
+  const fs::path tree = options.tree.empty() ? find_tree() : fs::path(options.tree);
+  if (tree.empty() || !is_tree(tree)) return run::complain({no_tree(options.tree)}, run::exit_usage);
   std::error_code ignored;
-  if (!fs::is_directory(tree / "spec/ops", ignored) || !fs::is_directory(tree / "kernels/common", ignored)) {
-    return run::complain({no_tree(tree.string())}, run::exit_usage);
-  }
+  const std::string root = fs::weakly_canonical(tree, ignored).string();
+  const std::string said = fmt::format("source tree: {}\n", escape_control(root));
+  if (const int code = run::say(said, run::exit_conforms); code != run::exit_conforms) return code;
   for (const std::string& place :
        {"spec/ops/" + name + ".yaml", "spec/documents/" + name + ".yaml", "kernels/" + name}) {
     if (fs::exists(tree / place, ignored)) return run::complain({exists(name, tree / place)}, run::exit_usage);
@@ -118,7 +134,8 @@ void add_new_operator(CLI::App& app, Action& chosen) {
       "fast kernel, "
       "argument check, mutants and tests. It builds and refuses every call; what is left is marked TO BE WRITTEN.");
   command->add_option("name", options->name, "the operator, as a call names it")->required();
-  command->add_option("--tree", options->tree, "the source tree (default: where the folder 'spec' is found)");
+  command->add_option("--tree", options->tree, "the source tree (default: that of the current folder)")
+      ->type_name("DIR");
   command->footer(
       "Examples:\n  npu-cts new-operator npu_fold\n  npu-cts new-operator npu_fold --tree .\n"
       "Exit code: 0 written, 3 wrong usage or a folder that cannot be written.");

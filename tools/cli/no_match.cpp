@@ -11,7 +11,13 @@
 
 #include "framework/base/text.h"
 #include "framework/expand/expand.h"
+#include "framework/reader/read_spec.h"
+#include "framework/record/journal.h"
+#include "framework/record/rerun.h"
+#include "framework/run/session/check_plan.h"
+#include "framework/run/session/complain.h"
 #include "framework/run/session/exit_code.h"
+#include "framework/run/session/find_spec.h"
 #include "framework/run/session/selection.h"
 
 namespace npu_cts {
@@ -130,14 +136,33 @@ std::optional<std::string> disjoint_choices(const run::RunOptions& options) {
   add(!asked.excluded.empty(), "--exclude");
   add(!asked.families.empty(), "--family");
   add(!asked.rules.empty(), "--rule");
+  if (given.size() == 1 && !asked.excluded.empty()) return "leave '--exclude' out, or narrow it: it matches every case";
   if (given.size() < 2) return std::nullopt;
   return fmt::format("leave one of them out, they have no case in common: {}", join(given, ", "));
 }
 
+/// Returns `query` with '/*' behind it where it is a pattern that is a prefix of ids: only a query without wildcards
+/// names what is below it.
+std::optional<std::string> pattern_below(const Spec& spec, const run::RunOptions& options, const std::string& query) {
+  const std::string below = query + (query.ends_with('/') ? "*" : "/*");
+  return is_pattern(query) && is_planned(spec, options, below) ? std::optional(below) : std::nullopt;
+}
+
+/// Returns what to do about the query `excluded`, which leaves nothing out.
+std::string fix_of_exclusion(const Spec& spec, const run::RunOptions& options, const std::string& excluded) {
+  if (const auto below = pattern_below(spec, options, excluded)) return fmt::format("write '{}'", *below);
+  const auto near = nearest_ids(spec, excluded);
+  return did_you_mean(near.empty() ? std::nullopt : std::optional(join(near, "' or '")),
+                      "leave it out; 'npu-cts list' shows the ids that are planned");
+}
+
 std::string fix_of(const Spec& spec, const run::RunOptions& options, const std::string& query) {
+  constexpr std::string_view exclusion = "--exclude ";
+  if (query.starts_with(exclusion)) return fix_of_exclusion(spec, options, query.substr(exclusion.size()));
   if (query.empty() || is_planned(spec, options, query)) {
     if (auto disjoint = disjoint_choices(options)) return *std::move(disjoint);
   }
+  if (const auto below = pattern_below(spec, options, query)) return fmt::format("write '{}'", *below);
   const auto parts = split(query, '/');
   if (options.releases.empty() && options.selection.listed.empty() && parts.size() > release_part &&
       find_release(spec, parts[release_part]) && !is_default(spec, parts[release_part])) {
@@ -150,6 +175,31 @@ std::string fix_of(const Spec& spec, const run::RunOptions& options, const std::
   const auto near = names_near(spec, options, query);
   return did_you_mean(near.empty() ? std::nullopt : std::optional(join(near, "' or '")),
                       "'npu-cts list' shows the ids that are planned, with '--release all' those of every release");
+}
+
+/// Returns why the journal whose failures are asked for names no case of the spec, where that is not for the lack of
+/// failures or for another option.
+std::optional<Diagnostic> find_wrong_journal(const run::RunOptions& options) {
+  if (!options.failed) return std::nullopt;
+  const bool has_failures = !options.selection.listed.empty();
+  const auto journal = record::read_journal(*options.failed);
+  if (!journal || (journal->finished && !has_failures)) return std::nullopt;
+  const std::string folder = run::find_spec_folder(options.spec);
+  const auto digest = reader::digest_of(folder);
+  if (digest && journal->info.spec_digest != *digest) return run::other_spec(*digest, *journal, *options.failed);
+  if (has_failures) return std::nullopt;
+  const std::string spec =
+      folder == run::find_spec_folder("") ? "" : fmt::format(" --spec {}", record::shell_word(folder));
+  return error_at(Kind::bad_journal, {.file = *options.failed, .line = 0, .column = 0},
+                  "the run did not end, and no case of it has failed so far", "what did not run may fail",
+                  fmt::format("go on with it: {}{} --journal {} --resume", record::run_command(journal->info), spec,
+                              record::shell_word(*options.failed)));
+}
+
+/// Returns that nothing matches `query`, which may be all the words that select: those have quotes of their own.
+std::string no_case_of(const std::string& query, bool is_all_words) {
+  if (is_all_words) return fmt::format("no case is left by {}", escape_control(query));
+  return query.empty() ? "no case matches" : fmt::format("no case matches '{}'", escape_control(query));
 }
 
 }  // namespace
@@ -177,6 +227,7 @@ std::vector<std::string> nearest_ids(const Spec& spec, const std::string& query)
 
 int complain_of_no_match(const Spec& spec, const run::RunOptions& options, std::string_view outcome,
                          const std::vector<std::string>& unmatched) {
+  if (const auto wrong = find_wrong_journal(options)) return run::complain({*wrong}, run::exit_usage);
   if (options.failed && options.selection.listed.empty()) {
     fmt::print(stderr, "npu-cts: {}: no case failed in '{}'\n", outcome, escape_control(*options.failed));
     return run::exit_nothing_ran;
@@ -193,8 +244,8 @@ int complain_of_no_match(const Spec& spec, const run::RunOptions& options, std::
       fmt::print(stderr, "and {} more match no case\n", all.size() - most_named);
       break;
     }
-    const std::string name = query.empty() ? "" : fmt::format(" '{}'", escape_control(query));
-    fmt::print(stderr, "npu-cts: {}: no case matches{}\n  hint: {}\n", outcome, name,
+    fmt::print(stderr, "npu-cts: {}: {}\n  hint: {}\n", outcome,
+               no_case_of(query, is_whole && !run::is_one_query(options)),
                fix_of(spec, options, is_whole ? "" : query));
   }
   return run::exit_nothing_ran;

@@ -15,7 +15,8 @@ namespace npu_cts {
 std::vector<std::string> nearest_ids(const Spec& spec, const std::string& query);
 
 /// Says on standard error that each of `unmatched` (where it is empty: the whole selection of `options`) selects no
-/// case, and what would select some. Returns exit_nothing_ran.
+/// case, and what would select some. Returns exit_nothing_ran; exit_usage, where that is for a journal of another spec
+/// or of a run that did not end.
 int complain_of_no_match(const Spec& spec, const run::RunOptions& options, std::string_view outcome,
                          const std::vector<std::string>& unmatched);
 

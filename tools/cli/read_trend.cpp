@@ -50,7 +50,8 @@ Result<std::vector<DatedFile>> find_runs(const std::string& folder) {
     if (!run) errors.insert(errors.end(), run.diagnostics().begin(), run.diagnostics().end());
   }
   if (failed || (files.empty() && errors.empty())) {
-    errors.push_back(error_at(Kind::wrong_usage, {}, fmt::format("'{}' holds no runs", escape_control(folder)),
+    const std::string what = failed ? "cannot be read: " + failed.message() : "holds no runs";
+    errors.push_back(error_at(Kind::wrong_usage, {}, fmt::format("'{}' {}", escape_control(folder), what),
                               "a trend is of a folder of journals (.jsonl) and certificates (.tar.zst)",
                               "name the folder that holds them"));
   }

@@ -55,10 +55,10 @@ int exit_of(reports::Conclusion conclusion) {
 
 namespace {
 
+/// Returns the conclusion in words: its name, which files hold too, where that is one.
 std::string_view verdict_of(reports::Conclusion conclusion) {
-  const bool is_phrase = conclusion == reports::Conclusion::conforms_in_its_scope ||
-                         conclusion == reports::Conclusion::passes_with_waivers;
-  return is_phrase ? reports::say(conclusion, Language::en) : name_of(conclusion);
+  const std::string_view name = name_of(conclusion);
+  return name.find('_') == std::string_view::npos ? name : reports::say(conclusion, Language::en);
 }
 
 Meaning meaning_of(reports::Conclusion conclusion) {
@@ -155,7 +155,7 @@ std::string summary_of(const reports::Report& report, const std::string& path, c
     return coloured(verdict_of(conclusion), meaning_of(conclusion), options.colour);
   };
   std::string text = reports::scope_text(report, Language::en) + "\n";
-  const std::string verdict = fmt::format("{} cases on '{}': {}; journal: {}\n", report.tally.planned,
+  const std::string verdict = fmt::format("{} on '{}': {}; journal: {}\n", counted(report.tally.planned, "case"),
                                           report.info.driver, verdict_text(report.conclusion), path);
   if (report.known) text += reports::to_text(*report.known);
   if (options.detail == Detail::verdict) return text + verdict;

@@ -20,6 +20,8 @@ set(halve run --spec ${SOURCE}/unsound --jobs 2 -q)  # of an operator without a 
 set(grounds --reason "no kernel" --link https://example.org/7 --owner kernels --expires 2099-12-31)
 set(list expect --spec ${SOURCE}/unsound known.yaml npu-cts.journal.jsonl)
 expect(1 "fails" ${halve})
+expect(3 "hint: make it from a run: npu-cts expect known.yaml JOURNAL --update" ${list})
+expect(3 "hint: make it from a run: npu-cts expect known.yaml JOURNAL --update" ${halve} --expectations known.yaml)
 expect(3 "in no entry.*add --reason" ${list} --update)
 # Cases that end as an error of ours are no known failures: a spec that is unsound has some.
 expect(1 "known.yaml: updated.*waived, [0-9]+ new, 0 gone" ${list} --update ${grounds})

@@ -7,6 +7,17 @@ expect(0 "seed 7: 3000 calls .*\n0 different failures, of 0 calls that failed\n$
 expect(0 "calls of the corpus replayed\n" ${right} --seed 7)
 expect(0 "^[0-9]+ calls on 'reference':[ a-z0-9]* pass" run --spec ${SPEC} --calls right)
 
+# What is printed to run a failure again judges as the run did.
+set(unsound --spec ${SOURCE}/unsound)
+expect(1 "again: npu-cts run --calls unsound/failures/[^ ]+ --driver reference --extensions allow --spec [^ ]*/unsound\n"
+  fuzz ${unsound} --calls 200 --corpus unsound --extensions allow)
+expect(1 "halve" run ${unsound} --calls unsound/failures --driver reference --extensions allow)
+
+# A corpus is of one spec, and of it only the calls that are asked for run.
+expect(3 "calls here are of another spec: this one has no operator 'halve'.*--corpus DIR" fuzz --spec ${SPEC} --calls 1 --corpus unsound)
+expect(0 "calls of the corpus left out: not of what is explored\n.*\n0 different"
+  fuzz --spec ${SPEC} npu_trans_quant_param --release 26.1.0 --calls 1 --corpus right)
+
 # SIGTERM ends it with its summary.
 set(stopped "\"$0\" fuzz --spec \"$1\" --time 1h --corpus stopped & until test -d stopped/seen; do sleep 0.1; done; kill -TERM $!; wait $!")
 execute_process(COMMAND sh -c "${stopped}" ${PROGRAM} ${SPEC} WORKING_DIRECTORY ${SCRATCH} RESULT_VARIABLE got OUTPUT_VARIABLE out)

@@ -4,9 +4,9 @@
 file(REMOVE_RECURSE ${SCRATCH})
 file(MAKE_DIRECTORY ${SCRATCH}/spec/ops ${SCRATCH}/kernels/common)
 
-# lay_out(CODE WORDS): the command ends with CODE and says WORDS.
+# lay_out(CODE WORDS): the command, in a folder of the tree, ends with CODE and says WORDS.
 function(lay_out code words)
-  execute_process(COMMAND ${PROGRAM} new-operator npu_fold --tree ${SCRATCH}
+  execute_process(COMMAND ${PROGRAM} new-operator npu_fold WORKING_DIRECTORY ${SCRATCH}/spec/ops
     RESULT_VARIABLE got OUTPUT_VARIABLE said ERROR_VARIABLE said)
   if(NOT got EQUAL code OR NOT said MATCHES "${words}")
     message(FATAL_ERROR "exit code ${got} and not ${code}, or these words are not '${words}':\n${said}")
@@ -14,7 +14,7 @@ function(lay_out code words)
 endfunction()
 
 file(WRITE ${SCRATCH}/kernels/npu_fold "in the way")
-lay_out(3 "something of 'npu_fold' already")
+lay_out(3 "^source tree: [^\n]*/new_operator/?\n.*something of 'npu_fold' already")
 file(REMOVE ${SCRATCH}/kernels/npu_fold)
 
 file(WRITE ${SCRATCH}/spec/documents "a file where a folder should be")
@@ -43,4 +43,14 @@ lay_out(3 "something of 'npu_fold' already")
 file(READ ${SCRATCH}/spec/ops/npu_fold.yaml kept)
 if(NOT kept STREQUAL "mine")
   message(FATAL_ERROR "a file was overwritten")
+endif()
+
+# The program may lie in a source tree: only that of the current folder counts, or the one that is named.
+execute_process(COMMAND ${PROGRAM} new-operator npu_quant_matmul WORKING_DIRECTORY / RESULT_VARIABLE got ERROR_VARIABLE said)
+if(NOT got EQUAL 3 OR NOT said MATCHES "this folder is in no source tree of npu-cts.*hint: name it: --tree DIR")
+  message(FATAL_ERROR "outside a source tree: exit code ${got} and not 3, or no hint:\n${said}")
+endif()
+execute_process(COMMAND ${PROGRAM} new-operator npu_turn --tree ${SCRATCH} WORKING_DIRECTORY / RESULT_VARIABLE got OUTPUT_VARIABLE said)
+if(NOT got EQUAL 0 OR NOT EXISTS ${SCRATCH}/spec/ops/npu_turn.yaml)
+  message(FATAL_ERROR "a tree that is named: exit code ${got}, or no spec there:\n${said}")
 endif()

@@ -10,9 +10,17 @@ expect(1 "2 cases.* 2 failed" ${halve} */alpha/*/axis=1 --failed --family argume
 expect(1 "176 cases.* 0 pass.* not run" ${halve} --failed -x)
 expect(1 "176 cases.* 176 failed.* 0 not run" ${halve} --failed --resume)
 expect(1 "in 3 of 3 runs.* 1 failed" ${halve} halve/alpha/1.0/eager/arguments/axis=1 --repeat 3 --shuffle 7 --journal other.jsonl)
+expect(1 "\n1 case on 'reference': fails;" ${halve} halve/alpha/1.0/eager/arguments/axis=1 --journal other.jsonl)
+expect(5 "\n1 case on 'reference': nothing ran: no conclusion;" ${halve} halve/alpha/1.0/eager/arguments/axis=1 --unsupported allow --journal other.jsonl)
 expect(5 "did you mean 'halve/alpha/1.0/eager/arguments'" ${halve} halve/alpha/1.0/eager/argument halve --journal other.jsonl)
 expect(0 "conforms" run npu_trans_quant_param/atlas_a2/26.1.0/eager/examples/* --journal good.jsonl)
 expect(5 "no case failed in 'good.jsonl'" run --failed good.jsonl)
+expect(3 "npu-cts.journal.jsonl: error: the journal is of another spec: [^\n]*\n  why: [^\n]*\n  hint: [^\n]*\n$" run --failed)
+expect(3 "the journal is of another spec" list --failed npu-cts.journal.jsonl)
+execute_process(COMMAND head -n -1 good.jsonl WORKING_DIRECTORY ${SCRATCH} OUTPUT_FILE ${SCRATCH}/cut.jsonl)
+expect(3 "the run did not end.*go on with it: npu-cts run 'npu_trans_quant_param/atlas_a2/26.1.0/eager/examples/\\*' --driver reference --journal cut.jsonl --resume"
+  run --failed cut.jsonl)
+expect(0 "conforms" run npu_trans_quant_param/atlas_a2/26.1.0/eager/examples/* --driver reference --journal cut.jsonl --resume)
 file(WRITE ${SCRATCH}/good.jsonl.part0of2 "")  # a newer run of it was killed
 foreach(reader "report good.jsonl --out report" "compare good.jsonl good.jsonl --out page" "list --failed good.jsonl" "run --failed good.jsonl")
   separate_arguments(words UNIX_COMMAND "${reader}")

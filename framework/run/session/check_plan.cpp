@@ -25,14 +25,6 @@ Diagnostic refused(const std::string& file, std::string what, std::string why, s
                   std::move(hint));
 }
 
-Diagnostic other_spec(const DigestedSpec& spec, const record::Journal& journal, const std::string& file) {
-  return refused(file,
-                 fmt::format("the journal is of another spec: its digest is {}, this one's is {}",
-                             escape_control(journal.info.spec_digest), spec.digest),
-                 "verdicts hold for the spec that planned their cases",
-                 "name the spec of the run (--spec), or run the cases again");
-}
-
 /// Returns what a run was told to select, as its journal says.
 RunOptions options_of(const RunInfo& info) {
   RunOptions options;
@@ -47,6 +39,14 @@ RunOptions options_of(const RunInfo& info) {
 }
 
 }  // namespace
+
+Diagnostic other_spec(const std::string& digest, const record::Journal& journal, const std::string& file) {
+  return refused(file,
+                 fmt::format("the journal is of another spec: its digest is {}, this one's is {}",
+                             escape_control(journal.info.spec_digest), digest),
+                 "verdicts hold for the spec that planned their cases",
+                 "name the spec of the run (--spec), or run the cases again");
+}
 
 /// A case that a journal must have.
 struct PlanCheck::Expected {
@@ -177,7 +177,7 @@ namespace {
 
 /// Returns the filters of the run of `head`, to plan it again.
 Result<expand::PlanOptions> filters_of(const DigestedSpec& spec, const record::Journal& head, const std::string& file) {
-  if (head.info.spec_digest != spec.digest) return other_spec(spec, head, file);
+  if (head.info.spec_digest != spec.digest) return other_spec(spec.digest, head, file);
   auto filters = plan_options(spec.spec, options_of(head.info));
   if (filters) filters->memory = spec.plans;
   return filters;
@@ -237,7 +237,7 @@ Result<record::CoveredScope> check_plan(const DigestedSpec& spec, const std::vec
 Result<record::CoveredScope> scope_of_run(const DigestedSpec& spec, const record::Journal& head,
                                           const std::string& file, std::span<const ChosenCase> cases,
                                           const PlanCounts& counts) {
-  if (head.info.spec_digest != spec.digest) return other_spec(spec, head, file);
+  if (head.info.spec_digest != spec.digest) return other_spec(spec.digest, head, file);
   const PlannedTargets usual(spec.spec, {});
   record::CoveredScope scope;
   scope.by_default = counts.by_default;

@@ -16,6 +16,9 @@
 
 namespace npu_cts::run {
 
+/// Returns that `journal`, which was read from `file`, is of another spec than that with `digest`.
+Diagnostic other_spec(const std::string& digest, const record::Journal& journal, const std::string& file);
+
 /// Plans again what `journal`, which was read from `file`, says that it planned. Returns how much of the spec that is,
 /// which has as many cases as `counts` says.
 /// Errors: bad_journal, where the journal is of another spec, or lacks a case of its plan, has another one or says

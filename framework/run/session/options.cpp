@@ -263,8 +263,7 @@ Result<expand::PlanOptions> plan_options(const Spec& spec, const RunOptions& opt
   }
   Selection rest = options.selection;
   plan.families = std::exchange(rest.families, {});
-  rest.excluded.clear();
-  if (rest != Selection{}) plan.families.clear();  // each query and rule is asked of every case: see choose
+  if (rest != Selection{}) plan.families.clear();  // each query, rule and exclusion is asked of every case: see choose
   return plan;
 }
 

@@ -85,12 +85,13 @@ class Asked {
       return std::ranges::count_if(one.covers, [&](const Reason& reason) { return rules_.match(to_text(reason)); }) > 0;
     };
     is_kept = (rules_.empty() || is_covered()) && is_kept;
-    return is_kept && (excluded_.empty() || !excluded_.match(id));
+    return !(!excluded_.empty() && excluded_.match(id)) && is_kept;
   }
 
   [[nodiscard]] std::vector<std::string> unmatched() const {
     std::vector<std::string> all = queries_.unmatched("");
-    for (auto more : {listed_.unmatched(""), families_.unmatched("--family "), rules_.unmatched("--rule ")})
+    for (auto more : {listed_.unmatched(""), families_.unmatched("--family "), rules_.unmatched("--rule "),
+                      excluded_.unmatched("--exclude ")})
       std::ranges::move(more, std::back_inserter(all));
     return all;
   }

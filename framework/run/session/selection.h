@@ -40,7 +40,7 @@ record::PlannedCase planned_of(const ChosenCase& chosen);
 struct Chosen {
   std::unique_ptr<const std::vector<expand::TargetPlan>> plans;  ///< that the cases belong to
   std::vector<ChosenCase> cases;
-  std::vector<std::string> unmatched;  ///< queries, families and rules that match no planned case, as they were given
+  std::vector<std::string> unmatched;  ///< each query, family, rule and exclusion that matches no planned case
 };
 
 /// Returns the cases of `plans` that `options` select: those of any query and of any line listed, of any family and for

@@ -80,7 +80,10 @@ TEST(Choose, NamesWhatMatchesNoCase) {
   options.selection.queries = {"same/alpha", "same/alpa"};
   options.selection.families = {"negativ", "data"};
   options.selection.rules = {"R3"};
-  EXPECT_THAT(choose(planned(), options).unmatched, ElementsAre("same/alpa", "--family negativ", "--rule R3"));
+  options.selection.excluded = {"same/bta", "same/beta"};
+  EXPECT_THAT(choose(planned(), options).unmatched,
+              ElementsAre("same/alpa", "--family negativ", "--rule R3", "--exclude same/bta"))
+      << "what another option leaves out already is excluded, too";
 }
 
 TEST(Choose, TakesNothingWhereTheListIsEmpty) {
