@@ -26,7 +26,7 @@ concept Holder = requires(const T& holder) {
   *holder;
 };
 
-/// A std::map, or what is like one.
+/// A std::map with texts as keys, or what is like one.
 template <class T>
 concept MapLike = requires {
   typename T::mapped_type;

@@ -155,6 +155,7 @@ class Families {
   void add_arguments(std::size_t slot);
   void add_argument(std::size_t slot, const std::optional<Value>& value);
   void add_none(std::size_t slot);
+  static Naming naming_of_value(const Parameter& parameter, std::string_view value);
   void add_sizes();
   void add_choice(const Naming& naming, std::size_t place, search::FoundCall found);
   void find_choices();

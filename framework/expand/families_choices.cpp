@@ -23,6 +23,14 @@ bool begin_inside(std::optional<Value>& argument) {
 
 }  // namespace
 
+/// Returns how a case is named that gives `parameter` what `value` says.
+Families::Naming Families::naming_of_value(const Parameter& parameter, std::string_view value) {
+  return {.family = parameter.reserved ? Family::reserved : Family::arguments,
+          .content = fmt::format("{}={}", parameter.key, value),
+          .covers = {{ReasonKind::parameter, parameter.key}},
+          .at = parameter.at};
+}
+
 /// Returns the first legal call that `change` makes of a base: of one that gives the parameter, where `place` is a
 /// tensor's.
 template <class Change>
@@ -135,11 +143,7 @@ void Families::add_argument(std::size_t slot, const std::optional<Value>& value)
       find_choice(slot, [&](search::CandidateCall& candidate) { candidate.parameters[slot].argument = value; });
   if (!found) return;
   const Parameter& parameter = *bound_.parameters()[slot].written;
-  add_choice({.family = parameter.reserved ? Family::reserved : Family::arguments,
-              .content = parameter.key + "=" + (value ? id_text(*value) : "default"),
-              .covers = {{ReasonKind::parameter, parameter.key}},
-              .at = parameter.at},
-             slot, *std::move(found));
+  add_choice(naming_of_value(parameter, value ? id_text(*value) : "default"), slot, *std::move(found));
 }
 
 void Families::add_arguments(std::size_t slot) {
@@ -163,11 +167,7 @@ void Families::add_none(std::size_t slot) {
     SlotArguments given = base.arguments;
     given[slot] = None{};
     if (!is_legal(SlotCall(bound_, given))) continue;
-    return add({.family = parameter.reserved ? Family::reserved : Family::arguments,
-                .content = parameter.key + "=none",
-                .covers = {{ReasonKind::parameter, parameter.key}},
-                .at = parameter.at},
-               std::move(given), Verdict::accept);
+    return add(naming_of_value(parameter, "none"), std::move(given), Verdict::accept);
   }
 }
 

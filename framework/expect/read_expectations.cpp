@@ -11,6 +11,7 @@
 #include "framework/base/text.h"
 #include "framework/expect/expectations.h"
 #include "framework/reader/reading.h"
+#include "framework/record/rerun.h"
 
 namespace npu_cts::expect {
 namespace {
@@ -156,7 +157,10 @@ Result<Expectations> read_expectations_file(const std::string& path) {
   Diagnostic missing = text.diagnostics().front();
   std::error_code ignored;
   if (!std::filesystem::exists(path, ignored))
-    missing.hint = fmt::format("make it from a run: npu-cts expect {} JOURNAL --update", path);
+    missing.hint = fmt::format(
+        "make it from a run: npu-cts expect {} JOURNAL --update --reason WHY --link URL --owner NAME "
+        "--expires YYYY-MM-DD",
+        record::shell_word(path));
   return missing;
 }
 

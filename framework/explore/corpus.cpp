@@ -94,7 +94,7 @@ struct ForeignCalls {
 
   /// Returns what to say of those in `root`: of one call, where its name is wrong; of the folder, where it is of
   /// another spec.
-  [[nodiscard]] Diagnostics told(const fs::path& root, const Spec& spec) const {
+  [[nodiscard]] Diagnostics reported(const fs::path& root, const Spec& spec) const {
     std::vector<std::string> known;
     for (const OpSpec& op : spec.operators) known.push_back(op.name);
     if (count == 0 || (count == 1 && nearest_word(*operators.begin(), known))) return errors;
@@ -102,13 +102,12 @@ struct ForeignCalls {
     std::vector<std::string> names(operators.begin(), operators.end());
     const auto more = std::max<std::ptrdiff_t>(std::ssize(names) - most_named, 0);
     names.erase(names.end() - more, names.end());
-    return {error_at(npu_cts::Kind::bad_call, {.file = root.string(), .line = 0, .column = 0},
-                     fmt::format("{} here {} of another spec: this one has no operator '{}'{}", counted(count, "call"),
-                                 count == 1 ? "is" : "are", join(names, "' and no '"),
-                                 more > 0 ? fmt::format(", and {} more", more) : ""),
-                     "a call is read and judged by the spec that has its operator",
-                     "name the spec of these calls (--spec), or another folder: --corpus DIR, or of "
-                     "'npu-cts run': --calls DIR")};
+    return {error_at(
+        npu_cts::Kind::bad_call, {.file = root.string(), .line = 0, .column = 0},
+        fmt::format("{} here {} of another spec: this one lacks '{}'{}", counted(count, "call"),
+                    count == 1 ? "is" : "are", join(names, "', '"), more > 0 ? fmt::format(" and {} more", more) : ""),
+        "a call is read and judged by the spec that has its operator",
+        "name the spec of these calls (--spec), or another folder (fuzz: --corpus DIR; run: --calls DIR)")};
   }
 };
 
@@ -151,8 +150,8 @@ Result<std::vector<Saved>> read_saved(const fs::path& root, const Spec& spec) {
       errors.insert(errors.end(), saved.diagnostics().begin(), saved.diagnostics().end());
     }
   }
-  const Diagnostics told = foreign.told(root, spec);
-  errors.insert(errors.begin(), told.begin(), told.end());
+  const Diagnostics reported = foreign.reported(root, spec);
+  errors.insert(errors.begin(), reported.begin(), reported.end());
   if (!errors.empty()) return errors;
   return all;
 }

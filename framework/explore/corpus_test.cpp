@@ -104,12 +104,12 @@ TEST_F(SavedCalls, ReportEveryFileThatIsWrong) {
   EXPECT_THAT(errors.back().at.file, EndsWith("c.yaml"));
 }
 
-TEST_F(SavedCalls, OfAnotherSpecAreToldOnce) {
+TEST_F(SavedCalls, OfAnotherSpecAreReportedOnce) {
   for (const char* name : {"a/call.yaml", "b/call.yaml", "c/call.yaml"}) write(name, "call: halve\n");
   write("d.yaml", plain);
   const Diagnostics errors = why();
   ASSERT_THAT(errors, SizeIs(1));
-  EXPECT_EQ(errors[0].what, "3 calls here are of another spec: this one has no operator 'halve'");
+  EXPECT_EQ(errors[0].what, "3 calls here are of another spec: this one lacks 'halve'");
   EXPECT_THAT(errors[0].hint, HasSubstr("--corpus DIR"));
   EXPECT_EQ(errors[0].at.file, root_.string());
 }
@@ -121,7 +121,7 @@ TEST_F(SavedCalls, OfAnotherSpecNameSomeOfTheirOperators) {
   ASSERT_THAT(errors, SizeIs(1));
   EXPECT_EQ(
       errors[0].what,
-      "5 calls here are of another spec: this one has no operator 'fold' and no 'halve' and no 'spin', and 2 more");
+      "5 calls here are of another spec: this one lacks 'fold', 'halve', 'spin' and 2 more");
 }
 
 TEST_F(SavedCalls, AreNotReadWithoutOneThatRunsBefore) {

@@ -34,9 +34,11 @@ Diagnostic wrong_kind(const Node& node, std::string_view wanted, std::string_vie
 /// Returns why `node`, a scalar, is no integer.
 Diagnostic not_integer(const Node& node) {
   const std::string_view text = node.text;
-  const bool is_whole = text != "-0" && text.find_first_of(".e") == std::string_view::npos && parse_real(text);
+  const std::string_view digits = text.substr(text.starts_with('-') ? 1 : 0);
+  const bool is_whole =
+      !digits.empty() && digits.front() != '0' && digits.find_first_not_of("0123456789") == digits.npos;
   if (!node.quoted && is_whole) {
-    return error_at(Kind::bad_integer, node.at, fmt::format("'{}' is too large for an integer", text),
+    return error_at(Kind::bad_integer, node.at, fmt::format("'{}' is no integer of 64 bits", text),
                     "integers have 64 bits: they are -9223372036854775808 to 9223372036854775807",
                     "write one in this range");
   }

@@ -330,15 +330,15 @@ Diagnostic explain(const YAML::Exception& error, const Builder& builder, std::st
     return error_at(Kind::too_deep, at, "the value is nested too deeply to read",
                     "nothing in the language is nested so deeply", "look for a bracket that is not closed");
   }
-  if (const auto tab = find_indenting_tab(text, offset)) {
+  const bool unquoted_mark =
+      offset < text.size() && std::string_view("%@`").find(text[offset]) != std::string_view::npos;
+  if (const auto tab = find_indenting_tab(text, offset); tab && !unquoted_mark) {
     YAML::Mark mark;
     mark.pos = static_cast<int>(*tab);
     return error_at(Kind::yaml_syntax, builder.place_of(mark), "the text is no YAML: a tab indents this line",
                     "YAML is indented by spaces: how wide a tab is depends on who reads it",
                     "write spaces in place of the tab");
   }
-  const bool unquoted_mark =
-      offset < text.size() && std::string_view("%@`").find(text[offset]) != std::string_view::npos;
   Diagnostic diagnostic = syntax_error(at, error.msg);
   if (unquoted_mark) diagnostic.hint = "put the text in quotes: it begins with a character that YAML reserves";
   return diagnostic;

@@ -136,6 +136,7 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{"OpenEscapedQuoteInAMap", "a: 'it''\n", Kind::yaml_syntax, 1, 4},
         Refusal{"OpenQuoteAtTheStart", "'x\n", Kind::yaml_syntax, 1, 1},
         Refusal{"TabIndent", "a:\n\tb: 1\n", Kind::yaml_syntax, 2, 1},
+        Refusal{"MarkBehindATab", "a: [1,\n\t@x]\n", Kind::yaml_syntax, 2, 2},
         Refusal{"TabBehindSpaces", "a:\n \tb: 1\n", Kind::yaml_syntax, 2, 2},
         Refusal{"ReservedCharacter", "a: @x\n", Kind::yaml_syntax, 1, 4},
         Refusal{"DeepFlow", repeat("[", 17) + repeat("]", 17), Kind::too_deep, 1, 17},

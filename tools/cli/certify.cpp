@@ -62,8 +62,8 @@ evidence::RunVerdict verdict_of(const JudgedRun& judged) {
           .strength = judged.strength};
 }
 
-Diagnostic no_legal_call() {
-  return error_at(Kind::bad_journal, {},
+Diagnostic no_legal_call(const std::string& journal) {
+  return error_at(Kind::bad_journal, {.file = journal, .line = 0, .column = 0},
                   "the run has no documented call, and a backend that refuses everything passes it",
                   "a certificate says that an implementation computes what the documents say",
                   "run a scope that has one: npu-cts run --tier full --op OPERATOR --product PRODUCT");
@@ -73,8 +73,8 @@ Diagnostic no_legal_call() {
 class CountingJudge final : public evidence::RunJudge {
  public:
   CountingJudge(run::PlanCheck check, std::unique_ptr<reports::ReportCounter> counter,
-                std::shared_ptr<JudgedRun> judged)
-      : check_(std::move(check)), counter_(std::move(counter)), judged_(std::move(judged)) {}
+                std::shared_ptr<JudgedRun> judged, std::string path)
+      : check_(std::move(check)), counter_(std::move(counter)), judged_(std::move(judged)), path_(std::move(path)) {}
 
   void take(const record::PlannedCase& planned, const CaseResult* result) override {
     has_legal_call_ = has_legal_call_ || planned.expected == Verdict::accept;
@@ -84,7 +84,7 @@ class CountingJudge final : public evidence::RunJudge {
 
   Result<evidence::RunVerdict> conclude(const record::Journal& head) override {
     if (auto lost = run::check_portions(head)) return *std::move(lost);
-    if (!has_legal_call_) return no_legal_call();
+    if (!has_legal_call_) return no_legal_call(path_);
     const auto scope = check_.conclude();
     if (!scope) return scope.diagnostics();
     judged_->report = counter_->close(head, *scope);
@@ -98,6 +98,7 @@ class CountingJudge final : public evidence::RunJudge {
   run::PlanCheck check_;
   std::unique_ptr<reports::ReportCounter> counter_;
   std::shared_ptr<JudgedRun> judged_;
+  std::string path_;  ///< of the journal
   bool has_legal_call_ = false;
 };
 
@@ -209,7 +210,7 @@ Result<Certifying> certifying_of(const Spec& spec, const std::string& folder, co
     auto check = run::PlanCheck::begin(digested, judged->everything, head, journal_path);
     if (!check) return check.diagnostics();
     return std::unique_ptr<evidence::RunJudge>(std::make_unique<CountingJudge>(
-        std::move(*check), std::make_unique<reports::ReportCounter>(digested.spec, list, day), judged));
+        std::move(*check), std::make_unique<reports::ReportCounter>(digested.spec, list, day), judged, journal_path));
   };
   return made;
 }

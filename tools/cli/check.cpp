@@ -10,6 +10,7 @@
 #include "framework/findings/findings.h"
 #include "framework/findings/prove/prove.h"
 #include "framework/judge/variants.h"
+#include "framework/run/session/find_spec.h"
 #include "reports/sarif.h"
 #include "suites/kernel_oracle.h"
 #include "tools/cli/command.h"
@@ -98,9 +99,8 @@ std::string counts_of(const findings::ProofCounts& counts, const findings::Findi
 }
 
 int check(const CheckOptions& options) {
+  if (const auto folder = run::spec_folder(options.spec); !folder) return run::complain_of_spec(folder.diagnostics());
   const auto spec = load_spec(options.spec);
-  if (!spec && spec.diagnostics().front().kind == Kind::unreadable_file)
-    return run::complain_of_spec(spec.diagnostics());
   if (!spec) return report(spec.diagnostics(), options, "not sound: the spec cannot be read\n", nullptr);
   const auto missing = options.documents.empty() ? std::nullopt : ascend::check_folder(options.documents);
   if (missing) return run::complain({*missing}, run::exit_usage);

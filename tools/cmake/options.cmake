@@ -14,13 +14,16 @@ if(NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE Release)
 endif()
 set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG -ffunction-sections -fdata-sections")
-# What a program does not call is not shipped. Nor is the place of each pointer in it: packed, they take a twentieth.
+# What a program does not call is not shipped. Nor is the place of each pointer in it: packed, they take a twentieth. Nor is
+# the rest of the page between code and constants.
 set(CMAKE_EXE_LINKER_FLAGS_RELEASE "-Wl,--gc-sections")
 include(CheckLinkerFlag)
-check_linker_flag(CXX -Wl,-z,pack-relative-relocs npu_cts_packs_relocations)
-if(npu_cts_packs_relocations)
-  string(APPEND CMAKE_EXE_LINKER_FLAGS_RELEASE " -Wl,-z,pack-relative-relocs")
-endif()
+foreach(keyword pack-relative-relocs noseparate-code)
+  check_linker_flag(CXX -Wl,-z,${keyword} npu_cts_links_${keyword})
+  if(npu_cts_links_${keyword})
+    string(APPEND CMAKE_EXE_LINKER_FLAGS_RELEASE " -Wl,-z,${keyword}")
+  endif()
+endforeach()
 
 option(NPU_CTS_ASAN "Build with AddressSanitizer and UndefinedBehaviorSanitizer" OFF)
 option(NPU_CTS_FUZZ "Build libFuzzer's executables; needs clang" OFF)

@@ -14,7 +14,7 @@ expect(1 "again: npu-cts run --calls unsound/failures/[^ ]+ --driver reference -
 expect(1 "halve" run ${unsound} --calls unsound/failures --driver reference --extensions allow)
 
 # A corpus is of one spec, and of it only the calls that are asked for run.
-expect(3 "calls here are of another spec: this one has no operator 'halve'.*--corpus DIR" fuzz --spec ${SPEC} --calls 1 --corpus unsound)
+expect(3 "calls here are of another spec: this one lacks 'halve'.*--corpus DIR" fuzz --spec ${SPEC} --calls 1 --corpus unsound)
 expect(0 "calls of the corpus left out: not of what is explored\n.*\n0 different"
   fuzz --spec ${SPEC} npu_trans_quant_param --release 26.1.0 --calls 1 --corpus right)
 

@@ -192,7 +192,8 @@ class OpProver {
 
   static void find_twin(const BoundSpec& group, SpecSolver& solver, const BoundRule& rule, Standing& standing) {
     for (const BoundRule& other : group.rules()) {
-      if (&other == &rule || other.on_data || other.phase != rule.phase) continue;
+      const bool is_weaker = other.on_violation < rule.on_violation;
+      if (&other == &rule || is_weaker || other.on_data || other.phase != rule.phase) continue;
       if (solver.tells_apart(rule, other).reply != Reply::impossible) continue;
       standing.twin = other.id;
       standing.twin_at = other.at;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "framework/run/session/complain.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <fstream>
 #include <sstream>
@@ -30,7 +31,8 @@ int complain(const Diagnostics& diagnostics, int code) {
 }
 
 int complain_of_spec(const Diagnostics& diagnostics) {
-  return complain(diagnostics, diagnostics.front().kind == Kind::unreadable_file ? exit_usage : exit_spec);
+  const auto is_unreadable = [](const Diagnostic& one) { return one.kind == Kind::unreadable_file; };
+  return complain(diagnostics, std::ranges::all_of(diagnostics, is_unreadable) ? exit_usage : exit_spec);
 }
 
 int say(const std::string& text, int code) {
