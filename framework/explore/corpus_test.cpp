@@ -119,9 +119,7 @@ TEST_F(SavedCalls, OfAnotherSpecNameSomeOfTheirOperators) {
     write(std::string(name) + ".yaml", std::string("call: ") + name + "\n");
   const Diagnostics errors = why();
   ASSERT_THAT(errors, SizeIs(1));
-  EXPECT_EQ(
-      errors[0].what,
-      "5 calls here are of another spec: this one lacks 'fold', 'halve', 'spin' and 2 more");
+  EXPECT_EQ(errors[0].what, "5 calls here are of another spec: this one lacks 'fold', 'halve', 'spin' and 2 more");
 }
 
 TEST_F(SavedCalls, AreNotReadWithoutOneThatRunsBefore) {
