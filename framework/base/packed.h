@@ -70,7 +70,7 @@ class Packer {
   template <class... T>
   void add(const std::variant<T...>& value) {
     add(value.index());
-    std::visit([this](const auto& held) { add(held); }, value);
+    std::visit([this](const auto& held) { this->add(held); }, value);
   }
   template <class... Field>
   void add(const std::tuple<Field&...>& fields) {

@@ -86,7 +86,7 @@ TEST(Unpacker, ReadsIntoALongerListAndAShorterOne) {
   Packer<Structs> packer;
   packer.add(std::vector<Point>{{.x = 1, .names = {"a"}}, {.x = 2, .names = {}}});
   const std::string bytes = packer.take();
-  for (const std::size_t before : {0, 1, 3}) {
+  for (const std::size_t before : {0U, 1U, 3U}) {
     std::vector<Point> points(before, Point{.x = 9, .names = {"old", "older"}});
     Unpacker<Structs>(bytes).read(points);
     EXPECT_EQ(points, (std::vector<Point>{{.x = 1, .names = {"a"}}, {.x = 2, .names = {}}})) << before;
