@@ -6,18 +6,18 @@
 namespace npu_cts {
 namespace {
 
-constexpr std::string_view digits = "0123456789";
+constexpr std::string_view decimal_digits = "0123456789";
 
 /// Returns `text` without the digits it begins with; nothing where it begins with none.
 std::optional<std::string_view> after_digits(std::string_view text) {
-  const auto end = text.find_first_not_of(digits);
+  const auto end = text.find_first_not_of(decimal_digits);
   if (end == 0 || text.empty()) return std::nullopt;
   return end == std::string_view::npos ? std::string_view{} : text.substr(end);
 }
 
 bool is_decimal(std::string_view text) {
   if (text.starts_with('-')) text.remove_prefix(1);
-  if (text.size() > 1 && text[0] == '0' && digits.find(text[1]) != std::string_view::npos) return false;
+  if (text.size() > 1 && text[0] == '0' && decimal_digits.find(text[1]) != std::string_view::npos) return false;
   auto rest = after_digits(text);
   if (rest && rest->starts_with('.')) rest = after_digits(rest->substr(1));
   if (!rest || rest->empty()) return rest.has_value();
