@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/ascii.h"
 #include "framework/base/numbers.h"
 #include "framework/base/text.h"
 
@@ -35,8 +36,7 @@ Diagnostic wrong_kind(const Node& node, std::string_view wanted, std::string_vie
 Diagnostic not_integer(const Node& node) {
   const std::string_view text = node.text;
   const std::string_view digits = text.substr(text.starts_with('-') ? 1 : 0);
-  const bool is_whole =
-      !digits.empty() && digits.front() != '0' && digits.find_first_not_of("0123456789") == digits.npos;
+  const bool is_whole = !digits.empty() && digits.front() != '0' && std::ranges::all_of(digits, is_ascii_digit);
   if (!node.quoted && is_whole) {
     return error_at(Kind::bad_integer, node.at, fmt::format("'{}' is no integer of 64 bits", text),
                     "integers have 64 bits: they are -9223372036854775808 to 9223372036854775807",

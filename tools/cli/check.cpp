@@ -10,6 +10,7 @@
 #include "framework/findings/findings.h"
 #include "framework/findings/prove/prove.h"
 #include "framework/judge/variants.h"
+#include "framework/reader/read_spec.h"
 #include "framework/run/session/find_spec.h"
 #include "reports/sarif.h"
 #include "suites/kernel_oracle.h"
@@ -99,8 +100,9 @@ std::string counts_of(const findings::ProofCounts& counts, const findings::Findi
 }
 
 int check(const CheckOptions& options) {
-  if (const auto folder = run::spec_folder(options.spec); !folder) return run::complain_of_spec(folder.diagnostics());
-  const auto spec = load_spec(options.spec);
+  const auto folder = run::spec_folder(options.spec);
+  if (!folder) return run::complain_of_spec(folder.diagnostics());
+  const auto spec = reader::read_spec(*folder);
   if (!spec) return report(spec.diagnostics(), options, "not sound: the spec cannot be read\n", nullptr);
   const auto missing = options.documents.empty() ? std::nullopt : ascend::check_folder(options.documents);
   if (missing) return run::complain({*missing}, run::exit_usage);

@@ -58,9 +58,9 @@ int report(const ReportOptions& options) {
                             .contested = options.contested,
                             .expectations = std::move(*expectations)});
   if (!checked) return run::complain(checked.diagnostics(), run::exit_usage);
-  *checked = with_arguments(spec, std::move(*checked), loaded->plans.get());
   if (auto lost = options.has_exit_code ? run::check_portions(checked->journal) : std::nullopt)
     return run::complain({*std::move(lost)}, run::exit_usage);
+  *checked = with_arguments(spec, std::move(*checked), loaded->plans.get());
   checked->linked_pages = {{"faults", faults.title}};
   auto strength = read_strength(*checked);
   if (!strength) return run::complain(strength.diagnostics(), run::exit_usage);

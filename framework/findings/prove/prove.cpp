@@ -175,7 +175,7 @@ class OpProver {
       const auto shows = [&](const Call& call) { return decides(SlotCall(group, call.arguments), rule); };
       const auto ask = [&] {
         ++proof_.counts.asked;
-        return solver.decides(rule);
+        return solver.breaks_only(rule, rule.on_violation);
       };
       const bool implied = settle(broken_, shows, ask, standing) == Reply::impossible;
       if (implied && !standing.possible) find_twin(group, solver, rule, standing);

@@ -212,18 +212,11 @@ Answer SpecSolver::kept_but(const std::set<std::string, std::less<>>& left_out, 
   return answer;
 }
 
-Answer SpecSolver::breaks_only(const BoundRule& rule) {
+Answer SpecSolver::breaks_only(const BoundRule& rule, Verdict least) {
   if (const std::string& why = state_->of(rule).untranslated; !why.empty()) {
     return {.reply = Reply::unknown, .why = why};
   }
-  return state_->ask(state_->breaking_only(rule));
-}
-
-Answer SpecSolver::decides(const BoundRule& rule) {
-  if (const std::string& why = state_->of(rule).untranslated; !why.empty()) {
-    return {.reply = Reply::unknown, .why = why};
-  }
-  return state_->ask(state_->breaking_only(rule, rule.on_violation));
+  return state_->ask(state_->breaking_only(rule, least));
 }
 
 Answer SpecSolver::breaks_only(const BoundRule& rule, const search::WayQuestion& question) {

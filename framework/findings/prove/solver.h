@@ -50,11 +50,8 @@ class SpecSolver {
   Answer kept_but(const std::set<std::string, std::less<>>& left_out, std::span<const ExpressionPtr> claims,
                   const ExpressionPtr& untrue = nullptr);
 
-  /// Is there a call that breaks `rule`, one of the rules, and no other?
-  Answer breaks_only(const BoundRule& rule);
-
-  /// Is there a call that breaks `rule` and no other whose verdict is as strict?
-  Answer decides(const BoundRule& rule);
+  /// Is there a call that breaks `rule`, one of the rules, and no other whose verdict is `least` or stricter?
+  Answer breaks_only(const BoundRule& rule, Verdict least = Verdict::accept);
 
   /// Is there a call for which `question` says yes, and that breaks `rule` and no other, or is legal? The core of
   /// "impossible" is one of which no rule can be left out.
