@@ -20,6 +20,7 @@ struct Mutant {
   std::string_view wrong;     ///< what it does wrong; empty for the faultless one
   std::string_view harmless;  ///< why no legal call can show it; empty where a case must catch it
   std::function<std::vector<NamedTensor>(const Target&, Request&)> run;
+  bool meets = false;  ///< only calls in which several choices meet can show it: not every tier has such a call
 };
 
 /// One line of an operator's table of faults.
@@ -73,6 +74,7 @@ struct Oversight {
   std::string_view wrong;      ///< what it does
   void (*overlook)(Request&);  ///< makes what it does not look at right; what is left is checked as it should be
   std::string_view op = {};    ///< filled in by `all_oversights`
+  bool meets = false;          ///< as of a Mutant
 };
 
 /// What the folder of an operator declares in its mutants.h.

@@ -11,7 +11,9 @@
 #include <span>
 
 #include "framework/model/storage.h"
+#include "kernels/QuantConv2d/mutants_meeting.h"
 #include "kernels/QuantConv2d/mutants_paths.h"
+#include "kernels/common/mutant_meeting.h"
 #include "kernels/common/mutant_values.h"
 
 namespace npu_cts::mutants::QuantConv2d {
@@ -269,8 +271,12 @@ std::int64_t entry_of(const Call& call, std::string_view key, std::size_t axis, 
 }  // namespace
 
 std::vector<Mutant> mutants() {
-  return each_fault(faults, paths(), run,
-                    [](const Target& /*target*/, const Request& request) { return read(request, Fault::none); });
+  const auto conv_of = [](const Target& /*target*/, const Request& request) { return read(request, Fault::none); };
+  const auto call_of = [](const Target& target, const Request& request) {
+    return ConvCall{{target, request}, read(request, Fault::none)};
+  };
+  const auto at_meetings = each_fault(no_faults<Fault>, meetings(), run, call_of);
+  return with_meetings(each_fault(faults, paths(), run, conv_of), at_meetings);
 }
 
 std::int64_t cost_of(const Call& call) {

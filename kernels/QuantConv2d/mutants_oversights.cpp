@@ -3,9 +3,12 @@
 
 #include <cstdint>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "kernels/QuantConv2d/mutants.h"
+#include "kernels/QuantConv2d/mutants_meeting.h"
+#include "kernels/common/mutant_meeting.h"
 #include "kernels/common/mutant_oversights.h"
 #include "kernels/common/mutant_values.h"
 
@@ -77,7 +80,7 @@ void add_axis_of_one(Request& request, std::string_view key) {
 
 // NOLINTNEXTLINE(readability-function-size): a table
 std::vector<Oversight> oversights() {
-  return {
+  std::vector<Oversight> all{
       {"StrideHeight", "takes any stride along the height", [](Request& r) { forgive_entry(r, "stride", 0, 1, 63); }},
       {"StrideWidth", "takes any stride along the width", [](Request& r) { forgive_entry(r, "stride", 1, 1, 63); }},
       {"StrideWidthNotPositive", "takes a stride of 0 along the width",
@@ -121,6 +124,7 @@ std::vector<Oversight> oversights() {
        [](Request& r) { drop_axis_of_one(r, "quant_conv2d_input", 5, 0); }},
       {"WeightOfFiveAxes", "takes kernels with an axis more", [](Request& r) { drop_axis_of_one(r, "weight", 5, 4); }},
   };
+  return with_meetings(std::move(all), meeting_oversights());
 }
 
 }  // namespace npu_cts::mutants::QuantConv2d

@@ -6,9 +6,11 @@
 #include <algorithm>
 #include <array>
 
+#include "kernels/common/mutant_meeting.h"
 #include "kernels/common/mutant_values.h"
 #include "kernels/npu_quant_matmul/mutants_epilogue.h"
 #include "kernels/npu_quant_matmul/mutants_fault.h"
+#include "kernels/npu_quant_matmul/mutants_meeting.h"
 #include "kernels/npu_quant_matmul/mutants_operand.h"
 #include "kernels/npu_quant_matmul/mutants_paths.h"
 #include "kernels/npu_quant_matmul/mutants_sums.h"
@@ -149,7 +151,10 @@ std::vector<NamedTensor> run(const Target&, Request& request, Fault fault) {
 
 }  // namespace
 
-std::vector<Mutant> mutants() { return each_fault(faults, paths(), run, path_call_of); }
+std::vector<Mutant> mutants() {
+  const auto at_meetings = each_fault(no_faults<Fault>, meetings(), run, path_call_of);
+  return with_meetings(each_fault(faults, paths(), run, path_call_of), at_meetings);
+}
 
 std::int64_t cost_of(const Call& call) {
   const Sizes sizes = sizes_of(type_of(call, "x1"), type_of(call, "x2"));

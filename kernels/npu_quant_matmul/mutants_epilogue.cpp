@@ -97,12 +97,14 @@ float scale_at(const Epilogue& epilogue, const Place& at) {
 std::size_t bias_place(const Epilogue& epilogue, std::size_t count, const Place& at) {
   if (epilogue.fault == Fault::bias_of_first) return 0;
   const bool has_batches = count > static_cast<std::size_t>(at.columns) && epilogue.fault != Fault::bias_of_batch_0;
-  return static_cast<std::size_t>((has_batches ? at.batch * at.columns : 0) + at.column);
+  const std::int64_t column = epilogue.fault == Fault::bias_by_word ? at.column / 8 : at.column;
+  return static_cast<std::size_t>((has_batches ? at.batch * at.columns : 0) + column);
 }
 
 std::int64_t bias_at(const Epilogue& epilogue, const Place& at) {
   if (epilogue.bias.empty() || epilogue.fault == Fault::bias_left_out) return 0;
   const std::int64_t bias = epilogue.bias[bias_place(epilogue, epilogue.bias.size(), at)];
+  if (epilogue.fault == Fault::bias_twice) return 2 * bias;
   return epilogue.fault == Fault::bias_through_float32 ? static_cast<std::int64_t>(static_cast<float>(bias)) : bias;
 }
 
@@ -117,6 +119,7 @@ float pertoken_at(const Epilogue& epilogue, const Place& at) {
   if (epilogue.fault == Fault::pertoken_by_column) place = at.column % count;
   if (epilogue.fault == Fault::pertoken_of_first) place = 0;
   if (epilogue.fault == Fault::pertoken_modulo_256) place %= 256;
+  if (epilogue.fault == Fault::pertoken_counts_on) place = std::min(at.batch * count + at.row, count - 1);
   return epilogue.pertoken[static_cast<std::size_t>(place)];
 }
 

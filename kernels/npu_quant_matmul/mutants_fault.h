@@ -6,7 +6,7 @@
 namespace npu_cts::mutants::npu_quant_matmul {
 
 /// What the parametrized npu_quant_matmul does wrong; mutants.cpp has the table that says it in words, and
-/// mutants_paths.cpp those that one path alone does.
+/// mutants_paths.cpp those that one path alone does, mutants_meeting.cpp those where choices meet.
 enum class Fault : std::uint8_t {
   none,
   // how a sum becomes a result
@@ -57,6 +57,7 @@ enum class Fault : std::uint8_t {
   pertoken_ignored,
   pertoken_of_first,
   pertoken_modulo_256,
+  pertoken_counts_on,
   product_in_bfloat16,
   // bias
   bias_left_out,
@@ -65,6 +66,8 @@ enum class Fault : std::uint8_t {
   bias_added_in_float32,
   bias_of_first,
   bias_of_batch_0,
+  bias_by_word,
+  bias_twice,
   float_bias_before_scale,
   float_bias_rounded,
   // offset

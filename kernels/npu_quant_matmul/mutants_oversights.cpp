@@ -5,11 +5,14 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
+#include "kernels/common/mutant_meeting.h"
 #include "kernels/common/mutant_oversights.h"
 #include "kernels/npu_quant_matmul/mutants.h"
+#include "kernels/npu_quant_matmul/mutants_meeting.h"
 
 namespace npu_cts::mutants::npu_quant_matmul {
 namespace {
@@ -92,7 +95,7 @@ void forgive_layout(Request& request, std::string_view key, Layout layout) {
 
 // NOLINTNEXTLINE(readability-function-size): a table
 std::vector<Oversight> oversights() {
-  return {
+  std::vector<Oversight> all{
       {"ScaleRow", "takes a scale of one row", [](Request& r) { forgive_rank(r, "scale", 0); }},
       {"ScaleColumn", "takes a scale of one column", [](Request& r) { forgive_rank(r, "scale", 1); }},
       {"ScaleShort", "takes one scale too few", [](Request& r) { forgive_size(r, "scale", columns(r), -1); }},
@@ -143,6 +146,7 @@ std::vector<Oversight> oversights() {
        [](Request& r) { forgive_layout(r, "x1", Layout::transposed); }},
       {"PackedStrided", "takes a strided packed x1", [](Request& r) { forgive_layout(r, "x1", Layout::strided); }},
   };
+  return with_meetings(std::move(all), meeting_oversights());
 }
 
 }  // namespace npu_cts::mutants::npu_quant_matmul

@@ -10,56 +10,13 @@
 
 #include "framework/model/half.h"
 #include "framework/model/storage.h"
+#include "kernels/common/mutant_meeting.h"
 #include "kernels/common/mutant_values.h"
+#include "kernels/npu_quant_scatter_/mutants_fault.h"
+#include "kernels/npu_quant_scatter_/mutants_meeting.h"
 
 namespace npu_cts::mutants::npu_quant_scatter_ {
 namespace {
-
-enum class Fault : std::uint8_t {
-  none,
-  multiplies,
-  reciprocal,
-  zero_point_first,
-  zero_point_left_out,
-  zero_point_of_channel_0,
-  zero_point_rounded,
-  zero_point_subtracted,
-  toward_zero,
-  half_away,
-  half_up,
-  from_minus_127,
-  through_float16,
-  in_float64,
-  updates_as_integers,
-  scale_of_channel_0,
-  next_scale,
-  writes_at_0,
-  writes_batch_0,
-  pairs_ignore_batch,
-  pairs_swapped,
-  index_counts_blocks,
-  index_of_batch_0,
-  first_row_only,
-  next_axis,
-  zeroes_the_rest,
-  skips_last_row,
-  skips_last_batch,
-  skips_batches_from_8,
-  start_in_8_bits,
-  start_in_16_bits,
-  channel_modulo_256,
-  zero_point_modulo_64,
-  subnormal_updates_flushed,
-  skips_column_tail,
-  ignores_strides_of_updates,
-  ignores_strides_of_scales,
-  ignores_strides_of_indices,
-  ignores_storage_offset_of_updates,
-  ignores_storage_offset_of_result,
-  axis_before_last,
-  result_not_in_place,
-  blocks_in_16_bits,
-};
 
 constexpr std::array faults{
     FaultRow<Fault>{Fault::none, "Faultless", "", "it has no fault"},
@@ -248,7 +205,8 @@ std::vector<NamedTensor> run(const Target&, Request& request, Fault fault) {
   const Tensor updates = read(*find_tensor(request, "updates"), fault, Fault::ignores_strides_of_updates,
                               fault == Fault::ignores_storage_offset_of_updates);
   const Tensor indices = read(*find_tensor(request, "indices"), fault, Fault::ignores_strides_of_indices);
-  const Tensor scale = read(*find_tensor(request, "quant_scales"), fault, Fault::ignores_strides_of_scales);
+  const Tensor scale = read(*find_tensor(request, "quant_scales"), fault, Fault::ignores_strides_of_scales,
+                            fault == Fault::ignores_storage_offset_of_scales);
   const StoredTensor* zero_points = find_tensor(request, "quant_zero_points");
   const Scales with{.scales = any_reals(scale),
                     .zero_points = zero_points == nullptr ? std::vector<float>{} : any_reals(load(*zero_points))};
@@ -383,7 +341,10 @@ constexpr std::array paths{
 
 }  // namespace
 
-std::vector<Mutant> mutants() { return each_fault(faults, paths, run); }
+std::vector<Mutant> mutants() {
+  const auto at_meetings = each_fault(no_faults<Fault>, meetings(), run, met_call);
+  return with_meetings(each_fault(faults, paths, run), at_meetings);
+}
 
 std::int64_t cost_of(const Call& call) { return largest_tensor(call); }
 

@@ -5,10 +5,14 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
+#include <vector>
 
+#include "kernels/common/mutant_meeting.h"
 #include "kernels/common/mutant_oversights.h"
 #include "kernels/npu_quant_scatter_/mutants.h"
+#include "kernels/npu_quant_scatter_/mutants_meeting.h"
 
 namespace npu_cts::mutants::npu_quant_scatter_ {
 namespace {
@@ -56,7 +60,7 @@ void forgive_pairs(Request& request, std::int64_t columns) {
 }  // namespace
 
 std::vector<Oversight> oversights() {
-  return {
+  std::vector<Oversight> all{
       {"AxisFirst", "takes axis 0", [](Request& r) { forgive_axis(r, 0); }},
       {"AxisFirstFromEnd", "takes the first axis counted from the end", [](Request& r) { forgive_axis(r, -rank(r)); }},
       {"ReduceAdd", "takes reduce 'add'",
@@ -89,6 +93,7 @@ std::vector<Oversight> oversights() {
          if (indices->empty()) *indices = {updates->front()};
        }},
   };
+  return with_meetings(std::move(all), meeting_oversights());
 }
 
 }  // namespace npu_cts::mutants::npu_quant_scatter_

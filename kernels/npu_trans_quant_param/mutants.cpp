@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "framework/model/storage.h"
+#include "kernels/common/mutant_meeting.h"
 #include "kernels/common/mutant_values.h"
 
 namespace npu_cts::mutants::npu_trans_quant_param {
@@ -197,6 +198,9 @@ constexpr std::array paths{
     FaultRow<Path>{{Fault::skips_last, [](const Request& r) { return is_one_over(count_of(r), 8); }},
                    "OneOver8",
                    "loses a single word behind tiles of 8"},
+    FaultRow<Path>{{Fault::skips_last, [](const Request& r) { return count_of(r) % 8 == 7; }},
+                   "OneUnder8",
+                   "loses the last word where one is missing to tiles of 8"},
     FaultRow<Path>{{Fault::skips_last, [](const Request& r) { return is_one_over(count_of(r), 64); }},
                    "OneOver64",
                    "loses a single word behind tiles of 64"},
@@ -223,9 +227,74 @@ constexpr std::array paths{
                    "loses a single word behind tiles of 32 of a scale of two axes"},
 };
 
+bool is_matrix(const Request& request) {
+  return scale_of(request).size() == 2 && !is_row(request) && !is_column(request);
+}
+
+using Meeting = PathFault<Fault, MetCall>;
+
+/// Faults that show only where several choices of a call meet.
+constexpr std::array meetings{
+    FaultRow<Meeting>{
+        {Fault::scale_first,
+         [](const MetCall& c) { return is_column(c.request) && !rounds(c.request) && !gives(c.request, "offset"); }},
+        "PlainColumn",
+        "uses the first scale for all of a column where nothing else is given"},
+    FaultRow<Meeting>{{Fault::storage_offset_of_scale_ignored,
+                       [](const MetCall& c) {
+                         return scale_of(c.request).size() == 1 && !rounds(c.request) && !gives(c.request, "offset");
+                       }},
+                      "PlainScaleInside",
+                      "reads scales from the start of their storage where nothing else is given"},
+    FaultRow<Meeting>{
+        {Fault::offset_toward_zero,
+         [](const MetCall& c) { return is_in_graph(c.target) && is_row(c.request) && rounds(c.request); }},
+        "OffsetOfRoundedRowsInGraphs",
+        "cuts the fraction of offsets off in a graph where scale is a row and round_mode 1"},
+    FaultRow<Meeting>{
+        {Fault::offset_first, [](const MetCall& c) { return is_row(c.request) && axes_of(c.request, "offset") == 2; }},
+        "OffsetRowBesideScaleRow",
+        "uses the first offset for all where scales and offsets are rows"},
+    FaultRow<Meeting>{
+        {Fault::scale_row_repeated, [](const MetCall& c) { return is_matrix(c.request) && rounds(c.request); }},
+        "RoundedMatrix",
+        "uses the first row for all of several rows of scales where round_mode is 1"},
+    FaultRow<Meeting>{
+        {Fault::storage_offset_of_offset_ignored,
+         [](const MetCall& c) { return length_of(c.request, "offset") == 1 && length_of(c.request, "scale") > 1; }},
+        "SingleOffsetInside",
+        "reads a single offset of several scales from the start of its storage"},
+    FaultRow<Meeting>{{Fault::storage_offset_of_scale_ignored,
+                       [](const MetCall& c) { return scale_of(c.request).size() == 2 && rounds(c.request); }},
+                      "RoundedScaleOfTwoAxesInside",
+                      "reads scales of two axes from the start of their storage where round_mode is 1"},
+    FaultRow<Meeting>{{Fault::no_flag,
+                       [](const MetCall& c) {
+                         return c.target.product == "atlas_inference" && is_in_graph(c.target) &&
+                                !gives(c.request, "offset");
+                       }},
+                      "FlagInGraphsOfInferenceProducts",
+                      "leaves bit 46 zero in a graph on Atlas inference products where there is no offset"},
+    FaultRow<Meeting>{
+        {Fault::round_without_carry,
+         [](const MetCall& c) { return length_of(c.request, "scale") == 1 && length_of(c.request, "offset") > 1; }},
+        "CarryOfSingleScale",
+        "loses the carry into the exponent of a single scale of several offsets"},
+    FaultRow<Meeting>{{Fault::skips_last,
+                       [](const MetCall& c) {
+                         return c.target.product == "atlas_a3" && is_shared_unevenly(count_of(c.request)) &&
+                                gives(c.request, "offset");
+                       }},
+                      "OddWordsOfTwoCores",
+                      "loses the last of an odd number of words with offsets on Atlas A3"},
+};
+
 }  // namespace
 
-std::vector<Mutant> mutants() { return each_fault(faults, paths, run); }
+std::vector<Mutant> mutants() {
+  const auto at_meetings = each_fault(no_faults<Fault>, meetings, run, met_call);
+  return with_meetings(each_fault(faults, paths, run), at_meetings);
+}
 
 std::int64_t cost_of(const Call& call) { return largest_tensor(call); }
 

@@ -3,9 +3,13 @@
 
 #include <cstdint>
 #include <string_view>
+#include <utility>
+#include <vector>
 
+#include "kernels/common/mutant_meeting.h"
 #include "kernels/common/mutant_oversights.h"
 #include "kernels/npu_trans_quant_param/mutants.h"
+#include "kernels/npu_trans_quant_param/mutants_meeting.h"
 
 namespace npu_cts::mutants::npu_trans_quant_param {
 namespace {
@@ -29,7 +33,7 @@ void forgive_rank(Request& request, std::string_view key, std::size_t rank) {
 }  // namespace
 
 std::vector<Oversight> oversights() {
-  return {
+  std::vector<Oversight> all{
       {"ScaleOfThreeAxes", "takes a scale of three axes", [](Request& r) { forgive_rank(r, "scale", 3); }},
       {"ScaleScalar", "takes a scale without axes", [](Request& r) { forgive_rank(r, "scale", 0); }},
       {"OffsetOfThreeAxes", "takes an offset of three axes", [](Request& r) { forgive_rank(r, "offset", 3); }},
@@ -39,6 +43,7 @@ std::vector<Oversight> oversights() {
       {"RoundModeNegative", "takes round_mode -1", [](Request& r) { forgive_round_mode(r, -1); }},
       {"RoundModeTwo", "takes round_mode 2", [](Request& r) { forgive_round_mode(r, 2); }},
   };
+  return with_meetings(std::move(all), meeting_oversights());
 }
 
 }  // namespace npu_cts::mutants::npu_trans_quant_param

@@ -33,6 +33,19 @@ class MutantDriver final : public run::Driver {
   Target target_;
 };
 
+/// Counts `result` to `finding`, and returns whether it says what is to be found.
+bool ends(Finding& finding, const CaseResult& result) {
+  ++finding.ran;
+  if (result.status == Status::pass || result.status == Status::weak) return false;
+  if (result.status == Status::fail) {
+    finding.caught_by = result.id;
+    finding.reason = result.reason;
+  } else {
+    finding.error = result.id + ": " + result.reason;
+  }
+  return true;
+}
+
 }  // namespace
 
 std::unique_ptr<run::Driver> open_mutant(const Mutant& mutant, const Target& target) {
@@ -72,8 +85,10 @@ Bench::Bench(const Spec& spec, std::string_view op, Tier last) : specs_(spec), o
   for (TieredCase& one : cases) {
     if (one.planned.expected == Verdict::reject)
       refused_.push_back(std::move(one.planned));
-    else if (shows_values(op_, one, dearest))
+    else if (shows_values(one, dearest) && is_tried_first(op_, one.planned.call.target))
       accepted_.push_back({.planned = std::move(one.planned), .values = {}});
+    else if (shows_values(one, dearest))
+      elsewhere_.push_back(std::move(one.planned));
   }
 }
 
@@ -81,16 +96,12 @@ Finding Bench::examine(const Mutant& mutant) {
   Finding finding;
   for (Prepared& one : accepted_) {
     if (!one.values) one.values = std::make_unique<ValueCase>(specs_.at(op_, one.planned.call.target), one.planned);
-    const CaseResult result = one.values->judge(mutant);
-    ++finding.ran;
-    if (result.status == Status::pass || result.status == Status::weak) continue;
-    if (result.status == Status::fail) {
-      finding.caught_by = result.id;
-      finding.reason = result.reason;
-    } else {
-      finding.error = result.id + ": " + result.reason;
-    }
-    break;
+    if (ends(finding, one.values->judge(mutant))) return finding;
+  }
+  if (!mutant.harmless.empty()) return finding;
+  for (const Case& planned : elsewhere_) {
+    ValueCase values(specs_.at(op_, planned.call.target), planned);
+    if (ends(finding, values.judge(mutant))) return finding;
   }
   return finding;
 }

@@ -58,7 +58,7 @@ class Bench {
   /// `spec` must live as long as the bench.
   Bench(const Spec& spec, std::string_view op, Tier last);
 
-  /// Runs `mutant` until a case fails.
+  /// Runs `mutant` until a case fails: a harmless one only where mutants are tried first.
   Finding examine(const Mutant& mutant);
 
   /// Asks a check with `oversight` until it accepts a case that must be refused.
@@ -73,7 +73,8 @@ class Bench {
 
   BoundSpecs specs_;
   const OpSpec& op_;
-  std::vector<Prepared> accepted_;
+  std::vector<Prepared> accepted_;  ///< where mutants are tried first
+  std::vector<Case> elsewhere_;     ///< accepted at other targets
   std::vector<Case> refused_;
 };
 

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <iterator>
 #include <limits>
 #include <memory>
 #include <set>
@@ -29,7 +30,8 @@ struct Asked {
   TieredCase one;
   const BoundSpec* bound;
   std::size_t family;
-  bool shows_values;  ///< mutants are tried on it
+  bool shows_values;    ///< mutants are tried on it
+  bool is_tried_first;  ///< else where no other case shows them
 };
 
 /// Returns `cases` and one of `tier`, which the tiers after it have, too.
@@ -56,6 +58,7 @@ class Measurement {
   KillMatrix run(std::size_t jobs) {
     side_by_side(
         asked_.size(), [this](std::size_t i) { ask(i); }, jobs);
+    ask_elsewhere(jobs);
     side_by_side(
         devices_.size(), [this](std::size_t at) { ask_device(at); }, jobs);
     prove_equals();
@@ -76,14 +79,16 @@ class Measurement {
     for (TieredCase& one : cases_up_to(spec, op_.name, options.tier)) {
       const Case& planned = one.planned;
       if (planned.expected != Verdict::reject && planned.expected != Verdict::accept) continue;
-      const bool is_small = shows_values(op_, one, dearest);
-      if (!is_small && shows_values(op_, one, no_limit)) ++matrix_.too_large;
+      const bool is_small = shows_values(one, dearest);
+      const bool is_first = is_tried_first(op_, planned.call.target);
+      if (!is_small && is_first && shows_values(one, no_limit)) ++matrix_.too_large;
       const std::string family(name_of(planned.family));
       CasesByTier& cases = matrix_.families[family];
       if (std::ranges::find(options.without, family) != options.without.end()) continue;
       cases = counted_in(cases, one.tier);
       const BoundSpec& bound = specs_.at(op_, planned.call.target);
-      asked_.push_back({.one = std::move(one), .bound = &bound, .family = 0, .shows_values = is_small});
+      asked_.push_back(
+          {.one = std::move(one), .bound = &bound, .family = 0, .shows_values = is_small, .is_tried_first = is_first});
     }
     for (const auto& [family, cases] : matrix_.families) families_.push_back(family);
     for (Asked& asked : asked_) {
@@ -95,6 +100,7 @@ class Measurement {
   void take_mutants() {
     for (const Mutant& mutant : all_mutants()) {
       if (mutant.op != op_.name || mutant.wrong.empty()) continue;
+      if (mutant.harmless.empty()) tried_.push_back(mutants_.size());
       mutants_.push_back(&mutant);
       add(WrongIn::values, mutant.name, mutant.wrong).harmless = mutant.harmless;
     }
@@ -161,21 +167,33 @@ class Measurement {
 
   void ask(std::size_t i) {
     if (asked_[i].one.planned.expected == Verdict::accept) {
-      if (asked_[i].shows_values) ask_values(i);
+      if (asked_[i].shows_values && asked_[i].is_tried_first) ask_values(i, tried_);
     } else {
       ask_checks(i);
     }
   }
 
-  /// Tries each mutant that no earlier case of the family has killed.
-  void ask_values(std::size_t i) {
+  /// Tries each mutant of `tried`, places of mutants_, that no earlier case of the family has killed.
+  void ask_values(std::size_t i, const std::vector<std::size_t>& tried) {
     const Asked& asked = asked_[i];
     std::unique_ptr<ValueCase> values;
-    for (std::size_t wrong = 0; wrong < mutants_.size(); ++wrong) {
-      if (!mutants_[wrong]->harmless.empty() || is_settled(wrong, i)) continue;
+    for (const std::size_t wrong : tried) {
+      if (is_settled(wrong, i)) continue;
       if (!values) values = std::make_unique<ValueCase>(*asked.bound, asked.one.planned);
       if (values->judge(*mutants_[wrong]).status == Status::fail) kill(wrong, i);
     }
+  }
+
+  /// Tries the mutants that no case has killed at the other targets.
+  void ask_elsewhere(std::size_t jobs) {
+    std::vector<std::size_t> alive;
+    std::ranges::copy_if(tried_, std::back_inserter(alive), [this](std::size_t wrong) { return !is_shown(wrong); });
+    side_by_side(
+        asked_.size(),
+        [&](std::size_t i) {
+          if (asked_[i].shows_values && !asked_[i].is_tried_first) ask_values(i, alive);
+        },
+        jobs);
   }
 
   void ask_checks(std::size_t i) {
@@ -241,6 +259,7 @@ class Measurement {
   std::vector<Asked> asked_;
   std::vector<std::string> families_;
   std::vector<const Mutant*> mutants_;
+  std::vector<std::size_t> tried_;  ///< places of those that are not harmless
   std::vector<Oversight> oversights_;
   std::vector<SpecDevice> devices_;
   std::set<const BoundSpec*> bounds_;  ///< of the cases

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <iterator>
 #include <ostream>
+#include <string>
 #include <vector>
 
 #include "kernels/mutant.h"
@@ -44,8 +45,22 @@ TEST_P(Right, IsNotCaught) {
   RecordProperty("cases", static_cast<int>(finding.ran));
 }
 
-INSTANTIATE_TEST_SUITE_P(Mutants, Wrong,
-                         testing::ValuesIn(mutants_of([](const Mutant& mutant) { return mutant.harmless.empty(); })),
+TEST(Meeting, SixInSevenMutantsAreCaught) {
+  std::string missed;
+  const std::vector<Mutant> meeting = mutants_of([](const Mutant& mutant) { return mutant.meets; });
+  const auto caught = std::ranges::count_if(meeting, [&](const Mutant& mutant) {
+    const Finding finding = bench_of(mutant.op).examine(mutant);
+    EXPECT_EQ(finding.error, "");
+    if (finding.caught_by.empty()) missed += "\n  " + std::string(mutant.op) + " that " + std::string(mutant.wrong);
+    return !finding.caught_by.empty();
+  });
+  EXPECT_GE(meeting.size(), 50U);
+  EXPECT_GE(7 * caught, std::ssize(meeting) * 6) << "not caught:" << missed;
+}
+
+INSTANTIATE_TEST_SUITE_P(Mutants, Wrong, testing::ValuesIn(mutants_of([](const Mutant& mutant) {
+                           return mutant.harmless.empty() && !mutant.meets;
+                         })),
                          name_of_test<Mutant>);
 INSTANTIATE_TEST_SUITE_P(Mutants, Right,
                          testing::ValuesIn(mutants_of([](const Mutant& mutant) { return !mutant.harmless.empty(); })),

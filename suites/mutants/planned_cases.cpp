@@ -38,10 +38,12 @@ std::vector<TieredCase> cases_up_to(const Spec& spec, std::string_view op, Tier 
   return all;
 }
 
-bool shows_values(const OpSpec& op, const TieredCase& one, std::int64_t most_cost) {
-  const Target& target = one.planned.call.target;
-  const bool is_tried = target.product == "atlas_a2" || target.product == "atlas_inference";
-  return one.planned.expected == Verdict::accept && is_tried && target.mode == mode_of(op) && one.cost <= most_cost;
+bool shows_values(const TieredCase& one, std::int64_t most_cost) {
+  return one.planned.expected == Verdict::accept && one.cost <= most_cost;
+}
+
+bool is_tried_first(const OpSpec& op, const Target& target) {
+  return (target.product == "atlas_a2" || target.product == "atlas_inference") && target.mode == mode_of(op);
 }
 
 }  // namespace npu_cts::mutants

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+
+#include "kernels/QuantConv2d/mutants_paths.h"
+#include "kernels/common/mutant_meeting.h"
+#include "kernels/mutant.h"
+
+namespace npu_cts::mutants::QuantConv2d {
+
+/// A call, where it is made, and its numbers.
+struct ConvCall : MetCall {
+  Conv conv;
+};
+
+using Meeting = PathFault<Fault, ConvCall>;
+
+/// Returns the faults that show only where several choices of a call meet.
+std::span<const FaultRow<Meeting>> meetings();
+
+/// Returns the oversights of argument checks that forgive something only where several choices meet.
+std::span<const Oversight> meeting_oversights();
+
+}  // namespace npu_cts::mutants::QuantConv2d

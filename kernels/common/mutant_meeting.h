@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "framework/model/request.h"
+#include "kernels/mutant.h"
+
+// What a fault asks of a call that shows only where several choices meet. A tensor that is not given is nothing of all
+// that, and has no sizes.
+namespace npu_cts::mutants {
+
+/// No fault that shows on every call, for a table of those that do not.
+template <class Fault>
+inline constexpr std::array<FaultRow<Fault>, 0> no_faults{};
+
+/// A call, and where it is made.
+struct MetCall {
+  const Target& target;
+  const Request& request;
+};
+
+/// Returns both; they must outlive it.
+inline MetCall met_call(const Target& target, const Request& request) { return {target, request}; }
+
+/// Returns whether `key` is there and not none.
+bool gives(const Request& request, std::string_view key);
+
+/// Returns whether the argument `key` is the dtype `dtype`.
+bool asks_for(const Request& request, std::string_view key, DType dtype);
+
+/// Returns whether the tensor `key` holds `dtype`.
+bool holds(const Request& request, std::string_view key, DType dtype);
+
+/// Returns whether the tensor `key` has the layout `layout`.
+bool is_laid(const Request& request, std::string_view key, Layout layout);
+
+/// Returns whether the tensor `key` is in the format `format`.
+bool is_formed(const Request& request, std::string_view key, Format format);
+
+/// Returns whether the tensor `key` begins inside its storage.
+bool begins_inside(const Request& request, std::string_view key);
+
+/// Returns how many axes the tensor `key` has.
+std::size_t axes_of(const Request& request, std::string_view key);
+
+/// Returns how many elements the tensor `key` has.
+std::int64_t elements_of(const Request& request, std::string_view key);
+
+/// Returns whether a call at `target` becomes part of a graph.
+bool is_in_graph(const Target& target);
+
+/// Returns whether two cores share `size` unevenly.
+bool is_shared_unevenly(std::int64_t size);
+
+/// Returns `all`, and behind them `meetings`, which only calls in which several choices meet can show.
+template <class T>
+std::vector<T> with_meetings(std::vector<T> all, std::type_identity_t<std::span<const T>> meetings) {
+  for (T one : meetings) {
+    one.meets = true;
+    all.push_back(std::move(one));
+  }
+  return all;
+}
+
+}  // namespace npu_cts::mutants

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+
+#include "kernels/common/mutant_meeting.h"
+#include "kernels/mutant.h"
+#include "kernels/npu_quant_scatter_/mutants_fault.h"
+
+namespace npu_cts::mutants::npu_quant_scatter_ {
+
+using Meeting = PathFault<Fault, MetCall>;
+
+/// Returns the faults that show only where several choices of a call meet.
+std::span<const FaultRow<Meeting>> meetings();
+
+/// Returns the oversights of argument checks that forgive something only where several choices meet.
+std::span<const Oversight> meeting_oversights();
+
+}  // namespace npu_cts::mutants::npu_quant_scatter_

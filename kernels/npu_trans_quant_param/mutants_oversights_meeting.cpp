@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Argument checks of npu_trans_quant_param that overlook one way of being wrong where several choices of a call meet.
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+#include <variant>
+
+#include "kernels/common/mutant_meeting.h"
+#include "kernels/common/mutant_oversights.h"
+#include "kernels/common/mutant_values.h"
+#include "kernels/npu_trans_quant_param/mutants_meeting.h"
+
+namespace npu_cts::mutants::npu_trans_quant_param {
+namespace {
+
+bool is_row(const Request& request, std::string_view key) {
+  return axes_of(request, key) == 2 && find_tensor(request, key)->type.shape.front() == 1;
+}
+
+bool asks_rounding(const Request& request) { return integer_or(request, "round_mode", 0) == 1; }
+
+void forgive_rows_of_scales(Request& request) {
+  if (axes_of(request, "scale") == 2 && is_row(request, "offset") && asks_rounding(request))
+    shape_in(request, "scale")->front() = 1;
+}
+
+void forgive_column_of_offsets(Request& request) {
+  if (!is_row(request, "scale") || axes_of(request, "offset") != 2) return;
+  Shape& offset = *shape_in(request, "offset");
+  if (offset.back() == 1) offset = {1, offset.front()};
+}
+
+void forgive_short_row_of_offsets(Request& request) {
+  if (!is_row(request, "scale") || !is_row(request, "offset")) return;
+  const std::int64_t scales = elements_of(request, "scale");
+  Shape& offset = *shape_in(request, "offset");
+  if (offset.back() == scales - 1) offset.back() = scales;
+}
+
+void forgive_long_offsets_of_rounding(Request& request) {
+  if (asks_rounding(request) && axes_of(request, "scale") == 1)
+    forgive_size(request, "offset", elements_of(request, "scale"), 1);
+}
+
+void forgive_mode_without_offset(Request& request) {
+  std::int64_t* const mode = integer_in(request, "round_mode");
+  if (mode != nullptr && *mode == 2 && axes_of(request, "scale") == 2 && !gives(request, "offset")) *mode = 0;
+}
+
+void forgive_strided_offsets(Request& request) {
+  if (is_laid(request, "offset", Layout::strided) && elements_of(request, "scale") == 1)
+    std::get<StoredTensor>(request.arguments.find("offset")->second).type.layout = Layout::contiguous;
+}
+
+void forgive_empty_offset(Request& request) {
+  Shape* const offset = shape_in(request, "offset");
+  if (offset != nullptr && *offset == Shape{0} && axes_of(request, "scale") == 1) *offset = {1};
+}
+
+constexpr std::array oversight_rows{
+    Oversight{"ScaleOfRowsBesideRow", "takes a scale of several rows beside a row of offsets where round_mode is 1",
+              &forgive_rows_of_scales},
+    Oversight{"OffsetColumnBesideRow", "takes a column of offsets beside a row of scales", &forgive_column_of_offsets},
+    Oversight{"OffsetRowShort", "takes one offset too few where scales and offsets are rows",
+              &forgive_short_row_of_offsets},
+    Oversight{"OffsetLongOfRounding", "takes one offset too many where round_mode is 1 and scale a vector",
+              &forgive_long_offsets_of_rounding},
+    Oversight{"RoundModeTwoWithoutOffset", "takes round_mode 2 where scale has two axes and there is no offset",
+              &forgive_mode_without_offset},
+    Oversight{"OffsetStridedOfOneScale", "takes strided offsets beside a single scale", &forgive_strided_offsets},
+    Oversight{"OffsetEmptyOfVector", "takes an offset without elements beside a vector of scales",
+              &forgive_empty_offset},
+};
+
+}  // namespace
+
+std::span<const Oversight> meeting_oversights() { return oversight_rows; }
+
+}  // namespace npu_cts::mutants::npu_trans_quant_param
