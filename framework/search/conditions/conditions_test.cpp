@@ -151,7 +151,7 @@ TEST(Conditions, OfANumberThatCountsFromTheEndAreFalseAWholeTurnAway) {
   op.rules.push_back(rule("front", "deep < 1"));
   const Fixture fixture(std::move(op));
   EXPECT_THAT(names_of(fixture, "first"),
-              IsSupersetOf({"negative turn-below", "negative turn-above", "negative wraps-32"}));
+              IsSupersetOf({"negative turn-below", "negative turn-above", "negative from-end", "negative wraps-32"}));
   const auto names = names_of(fixture, "front");
   EXPECT_THAT(names, IsSupersetOf({"negative turn-above", "negative wraps-8"}));
   EXPECT_THAT(names, Not(Contains("negative turn-below"))) << "it is below 1 as well";
@@ -194,6 +194,9 @@ TEST(Conditions, OfAnIndexThatIsAddedBehindTheNumberOfAxesTurnByThose) {
   EXPECT_TRUE(is_shown_by(fixture, "first", "turn-above", 2));
   EXPECT_TRUE(is_shown_by(fixture, "first", "turn-below", -4));
   EXPECT_FALSE(is_shown_by(fixture, "first", "turn-above", 3));
+  EXPECT_TRUE(is_shown_by(fixture, "first", "from-end", -1));
+  EXPECT_FALSE(is_shown_by(fixture, "first", "from-end", 1));
+  EXPECT_FALSE(is_shown_by(fixture, "first", "from-end", -3));
 }
 
 TEST(Conditions, OfTheLengthOfAListAreFalseWithoutEntriesOneFewerAndTwiceAsMany) {

@@ -112,6 +112,16 @@ void add_opposite(const Condition& condition, Ways& ways) {
        .is_narrow = true});
 }
 
+/// Adds the call in which the argument of `choice`, which turn_of counts from the end, is negative and within its
+/// range: what turns it round may be checked apart from what does not.
+void add_from_end(const Expression& choice, Ways& ways) {
+  const ExpressionPtr zero = make_integer(0, choice.at);
+  const auto is_within = make_node(ExprKind::greater_equal, Type::boolean, {choice.children[1], zero}, choice.at);
+  ways.push_back({.name = "from-end",
+                  .claim = make_node(ExprKind::logical_and, Type::boolean, {choice.children[0], is_within}, choice.at),
+                  .is_narrow = true});
+}
+
 /// Adds the call in which `argument` is `number`.
 void add_number(const ExpressionPtr& argument, std::int64_t number, std::string name, Ways& ways) {
   const auto is_it =
@@ -142,6 +152,7 @@ std::vector<WayOfCondition> wraps_of(const BoundSpec& bound, const Condition& co
   if (is_upper) add_number(argument, std::numeric_limits<std::int64_t>::max(), "largest", ways);
   const ExpressionPtr turn = choice == nullptr ? nullptr : turn_of(*choice);
   if (turn == nullptr) return ways;
+  add_from_end(*choice, ways);
   if (is_lower) add_changed(condition, ExprKind::add, turn, "turn-below", ways);
   if (is_upper) add_changed(condition, ExprKind::subtract, turn, "turn-above", ways);
   return ways;
