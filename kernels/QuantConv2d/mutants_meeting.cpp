@@ -10,16 +10,9 @@ namespace npu_cts::mutants::QuantConv2d {
 namespace {
 
 bool has_bias(const ConvCall& call) { return !call.conv.bias.empty(); }
-bool has_stride(const ConvCall& call) { return call.conv.stride != Pair{1, 1}; }
-bool has_padding(const ConvCall& call) { return call.conv.padding != Pair{0, 0}; }
-bool has_dilation(const ConvCall& call) { return call.conv.dilation != Pair{1, 1}; }
 bool has_words(const ConvCall& call) { return holds(call.request, "scale", DType::int64); }
 
-std::int64_t kernels(const ConvCall& call) { return call.conv.kernel_shape[0]; }
-std::int64_t channels(const ConvCall& call) { return call.conv.kernel_shape[1]; }
 std::int64_t batches(const ConvCall& call) { return call.conv.image_shape[0]; }
-
-bool is_pointwise(const ConvCall& call) { return call.conv.kernel_shape[2] == 1 && call.conv.kernel_shape[3] == 1; }
 
 /// Returns whether `offset`, which is reserved, is true.
 bool has_reserved_offset(const ConvCall& call) {
@@ -30,7 +23,7 @@ bool has_reserved_offset(const ConvCall& call) {
 
 constexpr std::array meeting_rows{
     // what padding is taken for
-    FaultRow<Meeting>{{Fault::pads_zero, [](const ConvCall& c) { return !has_bias(c) && has_dilation(c); }},
+    FaultRow<Meeting>{{Fault::pads_zero, [](const ConvCall& c) { return !has_bias(c) && has_dilation(c.conv); }},
                       "PadsZeroOfDilationWithoutBias",
                       "pads with zero where there is a dilation and no bias to fold offset_x into"},
     FaultRow<Meeting>{
@@ -39,78 +32,78 @@ constexpr std::array meeting_rows{
         "pads with -offset_x where the reserved offset is true, scale int64 and there is a bias"},
     FaultRow<Meeting>{
         {Fault::pads_one_side,
-         [](const ConvCall& c) { return c.conv.padding[0] == 0 && c.conv.dilation[1] > 1 && channels(c) == 1; }},
+         [](const ConvCall& c) { return c.conv.padding[0] == 0 && c.conv.dilation[1] > 1 && channels(c.conv) == 1; }},
         "WidthPaddingOfDilatedSingleChannel",
         "pads at the right only where the width is dilated, the height not padded and there is one channel"},
-    FaultRow<Meeting>{{Fault::padding_swapped, [](const ConvCall& c) { return has_stride(c) && has_words(c); }},
+    FaultRow<Meeting>{{Fault::padding_swapped, [](const ConvCall& c) { return has_stride(c.conv) && has_words(c); }},
                       "PaddingOfStridesWithWords",
                       "takes padding as width, height where there is a stride and scale is int64"},
-    FaultRow<Meeting>{{Fault::dilation_swapped,
-                       [](const ConvCall& c) { return c.conv.kernel_shape[2] == 1 && has_padding(c) && has_bias(c); }},
-                      "DilationOfFlatKernels",
-                      "takes dilation as width, height where kernels are one row high and there are padding and bias"},
-    FaultRow<Meeting>{{Fault::image_unsigned,
-                       [](const ConvCall& c) { return channels(c) == 1 && c.conv.offset_x < 0 && has_padding(c); }},
-                      "UnsignedSingleChannel",
-                      "reads an image of one channel as unsigned bytes where it is padded with a negative offset_x"},
+    FaultRow<Meeting>{
+        {Fault::dilation_swapped,
+         [](const ConvCall& c) { return c.conv.kernel_shape[2] == 1 && has_padding(c.conv) && has_bias(c); }},
+        "DilationOfFlatKernels",
+        "takes dilation as width, height where kernels are one row high and there are padding and bias"},
+    FaultRow<Meeting>{
+        {Fault::image_unsigned,
+         [](const ConvCall& c) { return channels(c.conv) == 1 && c.conv.offset_x < 0 && has_padding(c.conv); }},
+        "UnsignedSingleChannel",
+        "reads an image of one channel as unsigned bytes where it is padded with a negative offset_x"},
     // what an epilogue forgets
-    FaultRow<Meeting>{
-        {Fault::bias_left_out, [](const ConvCall& c) { return has_words(c) && is_pointwise(c) && has_stride(c); }},
-        "BiasOfStridedPointsWithWords",
-        "ignores the bias where kernels are one pixel large, there is a stride and scale is int64"},
-    FaultRow<Meeting>{
-        {Fault::bias_of_channel_0,
-         [](const ConvCall& c) {
-           return batches(c) > 1 && kernels(c) % 16 != 0 && holds(c.request, "scale", DType::float32) &&
-                  has_dilation(c);
-         }},
-        "BiasOfDilatedBatches",
-        "uses one bias where there are batches and a dilation, scale is float32 and kernels fill no tiles of 16"},
+    FaultRow<Meeting>{{Fault::bias_left_out,
+                       [](const ConvCall& c) { return has_words(c) && is_pointwise(c.conv) && has_stride(c.conv); }},
+                      "BiasOfStridedPointsWithWords",
+                      "ignores the bias where kernels are one pixel large, there is a stride and scale is int64"},
+    FaultRow<Meeting>{{Fault::bias_of_channel_0,
+                       [](const ConvCall& c) {
+                         return batches(c) > 1 && kernels(c.conv) % 16 != 0 &&
+                                holds(c.request, "scale", DType::float32) && has_dilation(c.conv);
+                       }},
+                      "BiasOfDilatedBatches",
+                      "uses one bias where there are batches and a dilation, scale is float32 and kernels do not fill "
+                      "their last tile of 16"},
     FaultRow<Meeting>{{Fault::scale_of_channel_0,
                        [](const ConvCall& c) {
-                         return c.target.product == "atlas_inference" && has_words(c) && is_shared_unevenly(kernels(c));
+                         return c.target.product == "atlas_inference" && has_words(c) &&
+                                is_shared_unevenly(kernels(c.conv));
                        }},
                       "WordsOfOddKernels",
                       "uses one int64 scale for an odd number of kernels on Atlas inference products"},
     // what is lost or read from the wrong place
-    FaultRow<Meeting>{
-        {Fault::image_of_batch_0, [](const ConvCall& c) { return is_pointwise(c) && !has_stride(c) && !has_bias(c); }},
-        "BatchesOfPoints",
-        "convolves the first image for all where kernels are one pixel large without stride and bias"},
+    FaultRow<Meeting>{{Fault::image_of_batch_0,
+                       [](const ConvCall& c) { return is_pointwise(c.conv) && !has_stride(c.conv) && !has_bias(c); }},
+                      "BatchesOfPoints",
+                      "convolves the first image for all where kernels are one pixel large without stride and bias"},
     FaultRow<Meeting>{{Fault::skips_last_row,
                        [](const ConvCall& c) {
                          return c.target.product == "atlas_a3" && is_shared_unevenly(c.conv.out_shape[2]) &&
-                                has_stride(c);
+                                has_stride(c.conv);
                        }},
                       "OddRowsOfTwoCores",
                       "loses the last of an odd number of rows where there is a stride on Atlas A3"},
     FaultRow<Meeting>{{Fault::skips_last_column,
                        [](const ConvCall& c) {
-                         return c.conv.stride[1] > c.conv.kernel_shape[3] && has_padding(c) &&
+                         return c.conv.stride[1] > c.conv.kernel_shape[3] && has_padding(c.conv) &&
                                 c.conv.image_shape[3] % 2 == 1;
                        }},
                       "WideStrideOfOddPaddedImages",
-                      "loses the last column where strides leave columns of a padded image out and these are odd"},
-    FaultRow<Meeting>{
-        {Fault::storage_offset_of_image_ignored, [](const ConvCall& c) { return is_pointwise(c) && batches(c) == 1; }},
-        "PointsOfOneImageInside",
-        "reads a single image from the start of its storage where kernels are one pixel large"},
+                      "loses the last column where strides leave columns of a padded image of odd width out"},
+    FaultRow<Meeting>{{Fault::storage_offset_of_image_ignored,
+                       [](const ConvCall& c) { return is_pointwise(c.conv) && batches(c) == 1; }},
+                      "PointsOfOneImageInside",
+                      "reads a single image from the start of its storage where kernels are one pixel large"},
     FaultRow<Meeting>{{Fault::storage_offset_of_image_ignored,
                        [](const ConvCall& c) {
-                         return c.conv.padding == Pair{1, 1} && !has_stride(c) && !has_dilation(c) && !has_bias(c) &&
-                                c.conv.offset_x == 0;
+                         return c.conv.padding == Pair{1, 1} && !has_stride(c.conv) && !has_dilation(c.conv) &&
+                                !has_bias(c) && c.conv.offset_x == 0;
                        }},
                       "ImageInsideOfSamePadding",
                       "reads the image from the start of its storage where padding is 1 and nothing else is asked for"},
-    FaultRow<Meeting>{{Fault::image_of_batch_0, [](const ConvCall& c) { return batches(c) % 8 == 7; }},
-                      "OneImageUnder8",
-                      "convolves the first image for all where one is missing to tiles of 8"},
     FaultRow<Meeting>{
-        {Fault::skips_last_row, [](const ConvCall& c) { return c.conv.image_shape[2] == 16 && !has_padding(c); }},
+        {Fault::skips_last_row, [](const ConvCall& c) { return c.conv.image_shape[2] == 16 && !has_padding(c.conv); }},
         "SixteenRows",
         "loses the last row where an image of 16 rows is one tile and not padded"},
     FaultRow<Meeting>{{Fault::storage_offset_of_weight_ignored,
-                       [](const ConvCall& c) { return channels(c) == 1 && !has_bias(c) && has_padding(c); }},
+                       [](const ConvCall& c) { return channels(c.conv) == 1 && !has_bias(c) && has_padding(c.conv); }},
                       "KernelsInsideOfSingleChannel",
                       "reads kernels of one channel from the start of their storage with padding and without bias"},
 };

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Argument checks of QuantConv2d that overlook one way of being wrong where several choices of a call meet.
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
-#include <variant>
-#include <vector>
 
 #include "kernels/QuantConv2d/mutants_meeting.h"
+#include "kernels/common/mutant_meeting.h"
 #include "kernels/common/mutant_oversights.h"
 #include "kernels/common/mutant_values.h"
 

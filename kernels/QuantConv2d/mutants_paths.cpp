@@ -8,23 +8,16 @@
 namespace npu_cts::mutants::QuantConv2d {
 namespace {
 
-std::int64_t kernels(const Conv& conv) { return conv.kernel_shape[0]; }
-std::int64_t channels(const Conv& conv) { return conv.kernel_shape[1]; }
-
 /// Returns how many products a sum has.
 std::int64_t products(const Conv& conv) { return channels(conv) * conv.kernel_shape[2] * conv.kernel_shape[3]; }
 
 bool is_one_under(std::int64_t size, std::int64_t tile) { return size % tile == tile - 1; }
 
-bool has_stride(const Conv& conv) { return conv.stride != Pair{1, 1}; }
-bool has_padding(const Conv& conv) { return conv.padding != Pair{0, 0}; }
-bool has_dilation(const Conv& conv) { return conv.dilation != Pair{1, 1}; }
 bool has_offset(const Conv& conv) { return conv.offset_x != 0; }
 
 bool is_same_otherwise(const Conv& conv) {
   return conv.padding == Pair{1, 1} && !has_dilation(conv) && !has_offset(conv);
 }
-bool is_pointwise(const Conv& conv) { return conv.kernel_shape[2] == 1 && conv.kernel_shape[3] == 1; }
 
 constexpr std::array rows{
     // what a fast path forgets
@@ -48,7 +41,7 @@ constexpr std::array rows{
         {Fault::skips_last_row, [](const Conv& c) { return is_pointwise(c) && has_padding(c) && !has_stride(c); }},
         "PointwisePadding",
         "loses the last row where kernels are one pixel large and there is padding"},
-    FaultRow<Path>{{Fault::stride_ignored, is_pointwise},
+    FaultRow<Path>{{Fault::stride_ignored, [](const Conv& c) { return is_pointwise(c); }},
                    "PointwiseStride",
                    "takes every pixel where kernels are one pixel large"},
     FaultRow<Path>{{Fault::stride_ignored,
@@ -122,6 +115,9 @@ constexpr std::array rows{
     FaultRow<Path>{{Fault::image_of_batch_0, [](const Conv& c) { return is_one_over(c.image_shape[0], 8); }},
                    "OneImageOver8",
                    "convolves the first image for all where a single one is behind tiles of 8"},
+    FaultRow<Path>{{Fault::image_of_batch_0, [](const Conv& c) { return is_one_under(c.image_shape[0], 8); }},
+                   "OneImageUnder8",
+                   "convolves the first image for all where one is missing to tiles of 8"},
     // what sizes that are equal or one are taken for
     FaultRow<Path>{{Fault::image_of_batch_0,
                     [](const Conv& c) { return c.image_shape[0] > 1 && c.image_shape[0] == channels(c); }},
@@ -162,6 +158,18 @@ constexpr std::array rows{
 };
 
 }  // namespace
+
+std::int64_t kernels(const Conv& conv) { return conv.kernel_shape[0]; }
+
+std::int64_t channels(const Conv& conv) { return conv.kernel_shape[1]; }
+
+bool is_pointwise(const Conv& conv) { return conv.kernel_shape[2] == 1 && conv.kernel_shape[3] == 1; }
+
+bool has_stride(const Conv& conv) { return conv.stride != Pair{1, 1}; }
+
+bool has_padding(const Conv& conv) { return conv.padding != Pair{0, 0}; }
+
+bool has_dilation(const Conv& conv) { return conv.dilation != Pair{1, 1}; }
 
 std::span<const FaultRow<Path>> paths() { return rows; }
 

@@ -12,7 +12,7 @@
 namespace npu_cts::mutants::QuantConv2d {
 
 /// What the parametrized QuantConv2d does wrong; mutants.cpp has the table that says it in words, and mutants_paths.cpp
-/// those that one path alone does.
+/// those that one path alone does, mutants_meeting.cpp those where choices meet.
 enum class Fault : std::uint8_t {
   none,
   pads_zero,
@@ -81,6 +81,24 @@ struct Conv {
   std::int64_t offset_x = 0;
   bool asks_floor = false;  ///< by round_mode, which is reserved
 };
+
+/// Returns how many kernels there are.
+std::int64_t kernels(const Conv& conv);
+
+/// Returns how many channels a kernel has.
+std::int64_t channels(const Conv& conv);
+
+/// Returns whether kernels are one pixel large.
+bool is_pointwise(const Conv& conv);
+
+/// Returns whether a stride is other than 1.
+bool has_stride(const Conv& conv);
+
+/// Returns whether a padding is other than 0.
+bool has_padding(const Conv& conv);
+
+/// Returns whether a dilation is other than 1.
+bool has_dilation(const Conv& conv);
 
 using Path = PathFault<Fault, Conv>;
 

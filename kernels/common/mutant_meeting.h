@@ -13,11 +13,11 @@
 #include "framework/model/request.h"
 #include "kernels/mutant.h"
 
-// What a fault asks of a call that shows only where several choices meet. A tensor that is not given is nothing of all
-// that, and has no sizes.
+// What a fault asks of a call that shows only where several choices meet. For a tensor that is not given, each returns
+// false or 0.
 namespace npu_cts::mutants {
 
-/// No fault that shows on every call, for a table of those that do not.
+/// An empty table of faults.
 template <class Fault>
 inline constexpr std::array<FaultRow<Fault>, 0> no_faults{};
 
@@ -57,7 +57,7 @@ std::int64_t elements_of(const Request& request, std::string_view key);
 /// Returns whether a call at `target` becomes part of a graph.
 bool is_in_graph(const Target& target);
 
-/// Returns whether two cores share `size` unevenly.
+/// Returns whether two cores share `size` unevenly; 1 counts as even.
 bool is_shared_unevenly(std::int64_t size);
 
 /// Returns `all`, and behind them `meetings`, which only calls in which several choices meet can show.

@@ -14,11 +14,15 @@ StoredValue* value_in(Request& request, std::string_view key) {
   return it == request.arguments.end() ? nullptr : &it->second;
 }
 
+StoredTensor* tensor_in(Request& request, std::string_view key) {
+  StoredValue* const value = value_in(request, key);
+  return value == nullptr ? nullptr : std::get_if<StoredTensor>(value);
+}
+
 }  // namespace
 
 Shape* shape_in(Request& request, std::string_view key) {
-  StoredValue* const value = value_in(request, key);
-  auto* const tensor = value == nullptr ? nullptr : std::get_if<StoredTensor>(value);
+  StoredTensor* const tensor = tensor_in(request, key);
   return tensor == nullptr ? nullptr : &tensor->type.shape;
 }
 
@@ -44,6 +48,11 @@ void drop_axis_of_one(Request& request, std::string_view key, std::size_t rank, 
   Shape* const shape = shape_in(request, key);
   if (shape != nullptr && shape->size() == rank && (*shape)[axis] == 1)
     shape->erase(shape->begin() + static_cast<std::ptrdiff_t>(axis));
+}
+
+void forgive_layout(Request& request, std::string_view key, Layout layout) {
+  StoredTensor* const tensor = tensor_in(request, key);
+  if (tensor != nullptr && tensor->type.layout == layout) tensor->type.layout = Layout::contiguous;
 }
 
 std::vector<std::int64_t>* list_in(Request& request, std::string_view key) {

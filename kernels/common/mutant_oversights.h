@@ -26,6 +26,9 @@ void forgive_entry(Request& request, std::string_view key, std::size_t place, st
 /// Drops axis `axis` of the tensor `key` where it has `rank` axes and that one is of size 1.
 void drop_axis_of_one(Request& request, std::string_view key, std::size_t rank, std::size_t axis);
 
+/// Makes the tensor `key` contiguous where it has the layout `layout`.
+void forgive_layout(Request& request, std::string_view key, Layout layout);
+
 /// Returns the integer list `key`, to be changed; null where it is not given.
 std::vector<std::int64_t>* list_in(Request& request, std::string_view key);
 

@@ -14,13 +14,7 @@ using Call = PathCall;
 
 bool gives_dtype(const Call& call, DType dtype) { return asks_for(call.request, "output_dtype", dtype); }
 
-bool is_int4(const Call& call) { return holds(call.request, "x1", DType::int32); }
-
-bool is_in_blocks(const Call& call) { return is_formed(call.request, "x2", Format::blocked); }
-
 bool is_transposed(const Call& call, std::string_view key) { return is_laid(call.request, key, Layout::transposed); }
-
-bool has_batch_bias(const Call& call) { return axes_of(call.request, "bias") == 3; }
 
 /// Returns whether x2 is one matrix for all of several matrices of x1, so that a kernel may take them for rows.
 bool folds_batches(const Call& call) { return axes_of(call.request, "x1") > 2 && axes_of(call.request, "x2") == 2; }
@@ -37,7 +31,7 @@ constexpr std::array meeting_rows{
     FaultRow<Path>{{Fault::offset_ignored,
                     [](const Call& c) {
                       return elements_of(c.request, "offset") == 1 && elements_of(c.request, "scale") > 1 &&
-                             has_batch_bias(c);
+                             has_bias_of_batches(c);
                     }},
                    "OneOffsetOfManyScalesWithBatchBias",
                    "ignores a single offset beside several scales and a bias with batches"},
@@ -58,7 +52,7 @@ constexpr std::array meeting_rows{
                    "rounds a float32 bias to bfloat16 in a graph where scales are bfloat16"},
     FaultRow<Path>{{Fault::offset_in_word_ignored,
                     [](const Call& c) {
-                      return c.target.product == "atlas_inference" && is_in_blocks(c) && !gives(c.request, "bias");
+                      return c.target.product == "atlas_inference" && is_blocked(c) && !gives(c.request, "bias");
                     }},
                    "WordsOfBlocksWithoutBias",
                    "ignores the words' offset on Atlas inference products where x2 is in blocks and there is no bias"},
@@ -73,25 +67,25 @@ constexpr std::array meeting_rows{
     // what batches taken for rows lose
     FaultRow<Path>{{Fault::pertoken_counts_on, folds_batches},
                    "PertokenOfFoldedBatches",
-                   "counts pertoken_scale on through the batches of x1 where x2 is one matrix"},
+                   "uses the last pertoken_scale for all rows from the second batch of x1 on where x2 is one matrix"},
     FaultRow<Path>{{Fault::bias_of_batch_0,
                     [](const Call& c) {
-                      return has_batch_bias(c) && folds_batches(c) && is_laid(c.request, "x1", Layout::strided);
+                      return has_bias_of_batches(c) && folds_batches(c) && is_laid(c.request, "x1", Layout::strided);
                     }},
                    "BatchBiasOfFoldedStrides",
                    "uses the first batch's bias where x1 is strided and x2 one matrix"},
-    FaultRow<Path>{{Fault::x1_of_batch_0,
-                    [](const Call& c) { return c.m == 1 && is_in_blocks(c) && axes_of(c.request, "x2") > 2; }},
-                   "OneRowByBatchesOfBlocks",
-                   "uses the first matrix of x1 where it has one row and x2 in blocks has batches"},
+    FaultRow<Path>{
+        {Fault::x1_of_batch_0, [](const Call& c) { return c.m == 1 && is_blocked(c) && axes_of(c.request, "x2") > 2; }},
+        "OneRowByBatchesOfBlocks",
+        "uses the first matrix of x1 where it has one row and x2 in blocks has batches"},
     // what is read from the wrong place
     FaultRow<Path>{
-        {Fault::bias_by_word, [](const Call& c) { return is_int4(c) && !is_transposed(c, "x2") && c.m == 1; }},
+        {Fault::bias_by_word, [](const Call& c) { return is_packed(c) && !is_transposed(c, "x2") && c.m == 1; }},
         "BiasOfInt4Words",
         "counts the bias by words of int4 where x2 is not transposed and there is one row"},
     FaultRow<Path>{{Fault::scale_of_next,
                     [](const Call& c) {
-                      return is_int4(c) && is_transposed(c, "x2") && holds(c.request, "scale", DType::float32);
+                      return is_packed(c) && is_transposed(c, "x2") && holds(c.request, "scale", DType::float32);
                     }},
                    "ScaleOfTransposedInt4",
                    "uses the next column's float32 scale where x2 is int4 and transposed"},

@@ -1,12 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <span>
+#include <string_view>
 
 #include "kernels/mutant.h"
 #include "kernels/npu_quant_matmul/mutants_paths.h"
 
 namespace npu_cts::mutants::npu_quant_matmul {
+
+/// Returns the size of axis `from_end` of the tensor `key`, 1 being the last, or a size that no vector has.
+std::int64_t size_of(const Request& request, std::string_view key, std::size_t from_end);
+
+/// Returns the last size of x2, n where x2 is not packed along n, or a size that no vector has.
+std::int64_t columns(const Request& request);
+
+/// Returns the last size but one of x1, m where x1 is not packed along m, or a size that no vector has.
+std::int64_t rows_of(const Request& request);
 
 /// Returns the faults that show only where several choices of a call meet.
 std::span<const FaultRow<Path>> meetings();

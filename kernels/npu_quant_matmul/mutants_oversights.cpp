@@ -3,30 +3,18 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <string>
 #include <string_view>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "kernels/common/mutant_meeting.h"
 #include "kernels/common/mutant_oversights.h"
+#include "kernels/common/mutant_values.h"
 #include "kernels/npu_quant_matmul/mutants.h"
 #include "kernels/npu_quant_matmul/mutants_meeting.h"
 
 namespace npu_cts::mutants::npu_quant_matmul {
 namespace {
-
-/// Returns the last size of x2, n where x2 is not packed, or a size that no vector has.
-std::int64_t columns(Request& request) {
-  const Shape* const x2 = shape_in(request, "x2");
-  return x2 == nullptr || x2->empty() ? -100 : x2->back();
-}
-
-std::int64_t rows_of(Request& request) {
-  const Shape* const x1 = shape_in(request, "x1");
-  return x1 == nullptr || x1->size() < 2 ? -100 : (*x1)[x1->size() - 2];
-}
 
 /// Drops the axis of size 1 at the front or back of a tensor of two axes.
 void forgive_rank(Request& request, std::string_view key, std::size_t axis) {
@@ -85,13 +73,17 @@ void forgive_no_group_size(Request& request) {
   if (sizes != nullptr && sizes->empty()) *sizes = {0, 0, 0};
 }
 
-void forgive_layout(Request& request, std::string_view key, Layout layout) {
-  if (shape_in(request, key) == nullptr) return;
-  auto& tensor = std::get<StoredTensor>(request.arguments.find(std::string(key))->second);
-  if (tensor.type.layout == layout) tensor.type.layout = Layout::contiguous;
+}  // namespace
+
+std::int64_t size_of(const Request& request, std::string_view key, std::size_t from_end) {
+  const StoredTensor* const tensor = find_tensor(request, key);
+  if (tensor == nullptr || tensor->type.shape.size() < from_end) return -100;
+  return tensor->type.shape[tensor->type.shape.size() - from_end];
 }
 
-}  // namespace
+std::int64_t columns(const Request& request) { return size_of(request, "x2", 1); }
+
+std::int64_t rows_of(const Request& request) { return size_of(request, "x1", 2); }
 
 // NOLINTNEXTLINE(readability-function-size): a table
 std::vector<Oversight> oversights() {

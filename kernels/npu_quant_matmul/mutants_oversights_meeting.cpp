@@ -3,9 +3,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cstddef>
 #include <cstdint>
-#include <string>
 #include <string_view>
 #include <variant>
 
@@ -15,12 +13,6 @@
 
 namespace npu_cts::mutants::npu_quant_matmul {
 namespace {
-
-/// Returns the size of `key` that is `from_end` from the end, or one that no vector has.
-std::int64_t size_of(Request& request, std::string_view key, std::size_t from_end) {
-  const Shape* const shape = shape_in(request, key);
-  return shape == nullptr || shape->size() < from_end ? -100 : (*shape)[shape->size() - from_end];
-}
 
 TensorType& type_in(Request& request, std::string_view key) {
   return std::get<StoredTensor>(request.arguments.find(key)->second).type;
@@ -32,21 +24,20 @@ bool has_output(const Request& request, DType dtype) { return asks_for(request, 
 
 void forgive_scales_of_tokens(Request& request) {
   if (gives(request, "pertoken_scale") && has_output(request, DType::bfloat16))
-    forgive_size(request, "scale", size_of(request, "x2", 1), -1);
+    forgive_size(request, "scale", columns(request), -1);
 }
 
 void forgive_offsets_of_words(Request& request) {
   if (holds(request, "scale", DType::int64) && is_transposed(request, "x2"))
-    forgive_size(request, "offset", size_of(request, "x2", 1), 1);
+    forgive_size(request, "offset", columns(request), 1);
 }
 
 void forgive_strided_words(Request& request) {
-  if (holds(request, "x2", DType::int32) && gives(request, "bias") && is_laid(request, "x2", Layout::strided))
-    type_in(request, "x2").layout = Layout::contiguous;
+  if (holds(request, "x2", DType::int32) && gives(request, "bias")) forgive_layout(request, "x2", Layout::strided);
 }
 
 void forgive_one_token(Request& request) {
-  const std::int64_t rows = size_of(request, "x1", 2);
+  const std::int64_t rows = rows_of(request);
   if (axes_of(request, "x1") > 2 && axes_of(request, "x2") == 2)
     forgive_size(request, "pertoken_scale", rows, 1 - rows);
 }

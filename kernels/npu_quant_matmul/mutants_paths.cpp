@@ -9,6 +9,7 @@
 #include <variant>
 
 #include "framework/model/storage.h"
+#include "kernels/common/mutant_meeting.h"
 #include "kernels/common/mutant_values.h"
 
 namespace npu_cts::mutants::npu_quant_matmul {
@@ -23,21 +24,15 @@ const TensorType& type(const Call& call, std::string_view key) { return find_ten
 
 std::size_t rank(const Call& call, std::string_view key) { return type(call, key).shape.size(); }
 
-bool is_blocked(const Call& call) { return type(call, "x2").format == Format::blocked; }
-
 /// Returns whether results are the sums themselves.
 bool gives_sums(const Call& call) {
   const auto it = call.request.arguments.find("output_dtype");
   return it != call.request.arguments.end() && it->second == decltype(it->second){DType::int32};
 }
 
-bool has_bias_of_batches(const Call& call) { return has(call, "bias") && rank(call, "bias") == 3; }
-
 bool has_axes(const Call& call, std::size_t left, std::size_t right) {
   return rank(call, "x1") == left && rank(call, "x2") == right;
 }
-
-bool is_packed(const Call& call) { return type(call, "x1").dtype == DType::int32; }
 
 /// Returns whether each operand lacks a batch axis that the other has.
 bool both_broadcast(const Call& call) {
@@ -256,6 +251,12 @@ constexpr std::array rows{
 };
 
 }  // namespace
+
+bool is_packed(const PathCall& call) { return holds(call.request, "x1", DType::int32); }
+
+bool is_blocked(const PathCall& call) { return is_formed(call.request, "x2", Format::blocked); }
+
+bool has_bias_of_batches(const PathCall& call) { return axes_of(call.request, "bias") == 3; }
 
 std::span<const FaultRow<Path>> paths() { return rows; }
 

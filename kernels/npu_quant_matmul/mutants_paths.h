@@ -15,6 +15,15 @@ struct PathCall : Sizes {
   const Request& request;
 };
 
+/// Returns whether operands are int4 in words of int32.
+bool is_packed(const PathCall& call);
+
+/// Returns whether x2 is in blocks.
+bool is_blocked(const PathCall& call);
+
+/// Returns whether there is a bias with batches.
+bool has_bias_of_batches(const PathCall& call);
+
 using Path = PathFault<Fault, PathCall>;
 
 /// Returns the faults of single paths: what a path forgets, what a tiling loses, and what many weights need.

@@ -234,20 +234,9 @@ std::vector<NamedTensor> run(const Target&, Request& request, Fault fault) {
   return {{.name = "out", .tensor = result}};
 }
 
-bool has_pairs(const Request& request) { return find_tensor(request, "indices")->type.shape.size() == 2; }
-
 const Shape& updates_of(const Request& request) { return find_tensor(request, "updates")->type.shape; }
 
 bool counts_axis_from_front(const Request& request) { return integer_or(request, "axis", -2) > 0; }
-
-std::int64_t batches(const Request& request) { return updates_of(request).front(); }
-
-std::int64_t channels(const Request& request) { return updates_of(request).back(); }
-
-std::size_t axis(const Request& request) { return axis_of(request, updates_of(request)); }
-
-/// Returns how many rows of updates go along the axis.
-std::int64_t rows(const Request& request) { return updates_of(request)[axis(request)]; }
 
 const Shape& input_of(const Request& request) { return find_tensor(request, "input")->type.shape; }
 
@@ -340,6 +329,18 @@ constexpr std::array paths{
 };
 
 }  // namespace
+
+bool has_pairs(const Request& request) { return axes_of(request, "indices") == 2; }
+
+std::size_t axis(const Request& request) { return axis_of(request, updates_of(request)); }
+
+std::int64_t batches(const Request& request) { return updates_of(request).front(); }
+
+std::int64_t rows(const Request& request) { return updates_of(request)[axis(request)]; }
+
+std::int64_t channels(const Request& request) {
+  return axes_of(request, "updates") == 0 ? -100 : updates_of(request).back();
+}
 
 std::vector<Mutant> mutants() {
   const auto at_meetings = each_fault(no_faults<Fault>, meetings(), run, met_call);

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -12,8 +11,6 @@
 
 namespace npu_cts::mutants::npu_quant_scatter_ {
 namespace {
-
-bool has_pairs(const MetCall& call) { return axes_of(call.request, "indices") == 2; }
 
 bool is_strided(const MetCall& call, std::string_view key) { return is_laid(call.request, key, Layout::strided); }
 
@@ -24,17 +21,6 @@ bool is_inside(const MetCall& call, std::string_view key) { return begins_inside
 bool has_int32_zeros(const MetCall& call) { return holds(call.request, "quant_zero_points", DType::int32); }
 
 std::int64_t said_axis(const MetCall& call) { return integer_or(call.request, "axis", -2); }
-
-/// Returns the axis counted from the front.
-std::size_t axis(const MetCall& call) {
-  const std::int64_t said = said_axis(call);
-  const auto axes = static_cast<std::int64_t>(axes_of(call.request, "updates"));
-  return static_cast<std::size_t>(said < 0 ? said + axes : said);
-}
-
-std::int64_t entries(const MetCall& call) { return find_tensor(call.request, "updates")->type.shape.front(); }
-
-std::int64_t rows(const MetCall& call) { return find_tensor(call.request, "updates")->type.shape[axis(call)]; }
 
 /// Returns whether all tensors are contiguous, and axis is left as it is.
 bool is_plain(const MetCall& call) {
@@ -64,7 +50,8 @@ constexpr std::array meeting_rows{
         {Fault::ignores_storage_offset_of_scales,
          [](const MetCall& c) { return is_plain(c) && !is_inside(c, "input") && !is_inside(c, "updates"); }},
         "PlainScalesInside",
-        "reads scales from the start of their storage where all else is plain"},
+        "reads scales from the start of their storage where all is contiguous, axis is left as it is, and input and "
+        "updates are not inside"},
     // what is forgotten or rounded otherwise
     FaultRow<Meeting>{
         {Fault::zero_point_left_out,
@@ -74,7 +61,7 @@ constexpr std::array meeting_rows{
     FaultRow<Meeting>{{Fault::zero_point_rounded,
                        [](const MetCall& c) {
                          return holds(c.request, "quant_zero_points", DType::bfloat16) &&
-                                axes_of(c.request, "quant_zero_points") > 1 && has_pairs(c);
+                                axes_of(c.request, "quant_zero_points") > 1 && has_pairs(c.request);
                        }},
                       "NarrowZeroPointsWithAxesOfPairs",
                       "rounds before it adds bfloat16 zero points of several axes where indices are pairs"},
@@ -92,11 +79,12 @@ constexpr std::array meeting_rows{
                       "ScalesWithAxesBesideZeroPointsWithout",
                       "uses one scale for all where scales have several axes and zero points have one"},
     // what goes to the wrong place
-    FaultRow<Meeting>{
-        {Fault::pairs_ignore_batch,
-         [](const MetCall& c) { return c.target.product == "atlas_inference" && entries(c) == 1 && said_axis(c) < 0; }},
-        "OnePairOnInferenceProducts",
-        "ignores the batch of a single pair on Atlas inference products where axis is negative"},
+    FaultRow<Meeting>{{Fault::pairs_ignore_batch,
+                       [](const MetCall& c) {
+                         return c.target.product == "atlas_inference" && batches(c.request) == 1 && said_axis(c) < 0;
+                       }},
+                      "OnePairOnInferenceProducts",
+                      "ignores the batch of a single pair on Atlas inference products where axis is negative"},
     FaultRow<Meeting>{
         {Fault::axis_before_last,
          [](const MetCall& c) { return said_axis(c) < -2 && integer_or(c.request, "quant_axis", -1) > 0; }},
@@ -109,24 +97,26 @@ constexpr std::array meeting_rows{
                       "TransposedInputInGraphs",
                       "leaves a transposed input of four axes or more as it was in a graph"},
     // what is read from the wrong place
-    FaultRow<Meeting>{
-        {Fault::ignores_strides_of_indices, [](const MetCall& c) { return has_pairs(c) && is_strided(c, "input"); }},
-        "StridedPairsOfStridedInput",
-        "reads pairs as if contiguous where input is strided"},
-    FaultRow<Meeting>{
-        {Fault::index_of_batch_0,
-         [](const MetCall& c) { return is_inside(c, "indices") && !has_pairs(c) && is_transposed(c, "input"); }},
-        "IndexInsideOfTransposedInput",
-        "uses the first index for all where indices are inside their storage and input is transposed"},
+    FaultRow<Meeting>{{Fault::ignores_strides_of_indices,
+                       [](const MetCall& c) { return has_pairs(c.request) && is_strided(c, "input"); }},
+                      "StridedPairsOfStridedInput",
+                      "reads pairs as if contiguous where input is strided"},
+    FaultRow<Meeting>{{Fault::index_of_batch_0,
+                       [](const MetCall& c) {
+                         return is_inside(c, "indices") && !has_pairs(c.request) && is_transposed(c, "input");
+                       }},
+                      "IndexInsideOfTransposedInput",
+                      "uses the first index for all where indices are inside their storage and input is transposed"},
     FaultRow<Meeting>{{Fault::ignores_storage_offset_of_result,
                        [](const MetCall& c) { return is_strided(c, "input") && said_axis(c) > 0; }},
                       "StridedInputInside",
                       "reads a strided input from the start of its storage where axis is counted from the front"},
-    FaultRow<Meeting>{
-        {Fault::ignores_storage_offset_of_updates,
-         [](const MetCall& c) { return is_transposed(c, "updates") && axis(c) + 2 != axes_of(c.request, "updates"); }},
-        "TransposedUpdatesInsideAlongOuterAxes",
-        "reads transposed updates from the start of their storage along an axis before the last two"},
+    FaultRow<Meeting>{{Fault::ignores_storage_offset_of_updates,
+                       [](const MetCall& c) {
+                         return is_transposed(c, "updates") && axis(c.request) + 2 != axes_of(c.request, "updates");
+                       }},
+                      "TransposedUpdatesInsideAlongOuterAxes",
+                      "reads transposed updates from the start of their storage along an axis before the last two"},
     FaultRow<Meeting>{{Fault::ignores_storage_offset_of_scales,
                        [](const MetCall& c) {
                          return axes_of(c.request, "quant_scales") > 1 && !gives(c.request, "quant_zero_points");
@@ -136,26 +126,28 @@ constexpr std::array meeting_rows{
     FaultRow<Meeting>{{Fault::ignores_storage_offset_of_scales,
                        [](const MetCall& c) {
                          return holds(c.request, "quant_scales", DType::bfloat16) &&
-                                !gives(c.request, "quant_zero_points") && !has_pairs(c);
+                                !gives(c.request, "quant_zero_points") && !has_pairs(c.request);
                        }},
                       "NarrowScalesInsideOfIndices",
                       "reads bfloat16 scales from the start of their storage without zero points and pairs"},
-    FaultRow<Meeting>{{Fault::skips_last_row, [](const MetCall& c) { return rows(c) == 4 && !has_pairs(c); }},
-                      "FourRows",
-                      "loses the last of four rows, which are one tile, where indices are no pairs"},
+    FaultRow<Meeting>{
+        {Fault::skips_last_row, [](const MetCall& c) { return rows(c.request) == 4 && !has_pairs(c.request); }},
+        "FourRows",
+        "loses the last of four rows, which are one tile, where indices are no pairs"},
     // what cores lose that share unevenly
     FaultRow<Meeting>{{Fault::skips_last_row,
                        [](const MetCall& c) {
                          return is_strided(c, "updates") && holds(c.request, "updates", DType::bfloat16) &&
-                                is_shared_unevenly(rows(c));
+                                is_shared_unevenly(rows(c.request));
                        }},
                       "OddRowsOfStridedBfloat16",
                       "loses the last of an odd number of rows of strided bfloat16 updates"},
-    FaultRow<Meeting>{
-        {Fault::skips_last_batch,
-         [](const MetCall& c) { return is_shared_unevenly(entries(c)) && has_pairs(c) && has_int32_zeros(c); }},
-        "OddPairsWithInt32ZeroPoints",
-        "leaves the last of an odd number of pairs out where zero points are int32"},
+    FaultRow<Meeting>{{Fault::skips_last_batch,
+                       [](const MetCall& c) {
+                         return is_shared_unevenly(batches(c.request)) && has_pairs(c.request) && has_int32_zeros(c);
+                       }},
+                      "OddPairsWithInt32ZeroPoints",
+                      "leaves the last of an odd number of pairs out where zero points are int32"},
 };
 
 }  // namespace

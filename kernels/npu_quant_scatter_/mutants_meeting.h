@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <span>
 
 #include "kernels/common/mutant_meeting.h"
@@ -8,6 +10,21 @@
 #include "kernels/npu_quant_scatter_/mutants_fault.h"
 
 namespace npu_cts::mutants::npu_quant_scatter_ {
+
+/// Returns whether indices are pairs of a batch and a start.
+bool has_pairs(const Request& request);
+
+/// Returns the axis of updates that is written along, counted from the front.
+std::size_t axis(const Request& request);
+
+/// Returns how many entries updates have, one for each index.
+std::int64_t batches(const Request& request);
+
+/// Returns how many rows of updates go along the axis.
+std::int64_t rows(const Request& request);
+
+/// Returns the last size of updates, or a size that no vector has.
+std::int64_t channels(const Request& request);
 
 using Meeting = PathFault<Fault, MetCall>;
 

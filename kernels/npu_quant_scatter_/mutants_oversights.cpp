@@ -22,11 +22,6 @@ std::int64_t rank(Request& request) {
   return updates == nullptr ? 0 : static_cast<std::int64_t>(updates->size());
 }
 
-std::int64_t channels(Request& request) {
-  const Shape* const updates = shape_in(request, "updates");
-  return updates == nullptr || updates->empty() ? -100 : updates->back();
-}
-
 /// Says the axis before the last where `wrong` is said.
 void forgive_axis(Request& request, std::int64_t wrong) {
   std::int64_t* const axis = integer_in(request, "axis");

@@ -4,7 +4,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <string_view>
 
 #include "kernels/common/mutant_meeting.h"
 #include "kernels/common/mutant_oversights.h"
@@ -14,22 +13,16 @@
 namespace npu_cts::mutants::npu_quant_scatter_ {
 namespace {
 
-bool are_pairs(const Request& request) { return axes_of(request, "indices") == 2; }
-
 /// Returns whether input and updates have as many axes, and how many that is; 0 where they have not.
 std::size_t common_axes(const Request& request) {
   const std::size_t axes = axes_of(request, "updates");
   return axes == axes_of(request, "input") ? axes : 0;
 }
 
-std::int64_t channels_of(Request& request) {
-  return axes_of(request, "updates") == 0 ? -100 : shape_in(request, "updates")->back();
-}
-
 void forgive_last_axis(Request& request) {
   std::int64_t* const axis = integer_in(request, "axis");
   const auto axes = static_cast<std::int64_t>(axes_of(request, "updates"));
-  if (axis != nullptr && are_pairs(request) && (*axis == axes - 1 || *axis == -1)) *axis = -2;
+  if (axis != nullptr && has_pairs(request) && (*axis == axes - 1 || *axis == -1)) *axis = -2;
 }
 
 void forgive_quant_axis(Request& request) {
@@ -39,12 +32,12 @@ void forgive_quant_axis(Request& request) {
 
 void forgive_scales_with_axes(Request& request) {
   Shape* const scales = shape_in(request, "quant_scales");
-  if (scales != nullptr && scales->size() > 1 && scales->back() == channels_of(request) + 1) --scales->back();
+  if (scales != nullptr && scales->size() > 1 && scales->back() == channels(request) + 1) --scales->back();
 }
 
 void forgive_one_zero_point(Request& request) {
   if (axes_of(request, "quant_scales") > 1)
-    forgive_size(request, "quant_zero_points", channels_of(request), 1 - channels_of(request));
+    forgive_size(request, "quant_zero_points", channels(request), 1 - channels(request));
 }
 
 void forgive_triple(Request& request) {
@@ -61,7 +54,7 @@ void forgive_long_updates(Request& request) {
   const auto axes = static_cast<std::int64_t>(common_axes(request));
   std::int64_t axis = integer_or(request, "axis", -2);
   if (axis < 0) axis += axes;
-  if (axes < 4 || !are_pairs(request) || axis < 1 || axis > axes - 2) return;
+  if (axes < 4 || !has_pairs(request) || axis < 1 || axis > axes - 2) return;
   const auto at = static_cast<std::size_t>(axis);
   std::int64_t& size = (*shape_in(request, "updates"))[at];
   const std::int64_t room = (*shape_in(request, "input"))[at];
@@ -69,7 +62,7 @@ void forgive_long_updates(Request& request) {
 }
 
 void forgive_more_entries(Request& request) {
-  if (common_axes(request) == 0 || !are_pairs(request)) return;
+  if (common_axes(request) == 0 || !has_pairs(request)) return;
   const std::int64_t entries = shape_in(request, "updates")->front();
   std::int64_t& room = shape_in(request, "input")->front();
   if (entries == shape_in(request, "indices")->front() && room == entries - 1) room = entries;
@@ -84,7 +77,7 @@ constexpr std::array oversight_rows{
     Oversight{"ZeroPointOneOfScalesWithAxes", "takes one zero point for all where scales have several axes",
               &forgive_one_zero_point},
     Oversight{"TripleOfStridedUpdates", "takes a single triple of indices where updates are strided", &forgive_triple},
-    Oversight{"IndexTooMany", "takes one index too many where indices are strided", &forgive_index_too_many},
+    Oversight{"IndexTooManyStrided", "takes one index too many where indices are strided", &forgive_index_too_many},
     Oversight{"UpdatesLongOfPairs",
               "takes updates one longer than input along the axis where indices are pairs and axes four or more",
               &forgive_long_updates},

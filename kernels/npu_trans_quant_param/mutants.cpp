@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <string_view>
 
 #include "framework/model/storage.h"
 #include "kernels/common/mutant_meeting.h"
@@ -159,13 +158,8 @@ std::vector<NamedTensor> run(const Target& target, const Request& request, Fault
 
 bool rounds(const Request& request) { return integer_or(request, "round_mode", 0) == 1; }
 
-std::int64_t length_of(const Request& request, std::string_view key) {
-  const StoredTensor* const stored = find_tensor(request, key);
-  return stored == nullptr ? 0 : numel(stored->type.shape);
-}
-
 std::int64_t count_of(const Request& request) {
-  return std::max(length_of(request, "scale"), length_of(request, "offset"));
+  return std::max(elements_of(request, "scale"), elements_of(request, "offset"));
 }
 
 const Shape& scale_of(const Request& request) { return find_tensor(request, "scale")->type.shape; }
@@ -186,7 +180,7 @@ constexpr std::array paths{
                    "loses the last word where one is missing to tiles of 16"},
     FaultRow<Path>{
         {Fault::offset_left_out,
-         [](const Request& r) { return rounds(r) && length_of(r, "offset") == 1 && length_of(r, "scale") > 1; }},
+         [](const Request& r) { return rounds(r) && elements_of(r, "offset") == 1 && elements_of(r, "scale") > 1; }},
         "SingleOffsetOfRounding",
         "ignores a single offset of several scales where round_mode is 1"},
     FaultRow<Path>{{Fault::skips_last, [](const Request& r) { return count_of(r) > 256 && count_of(r) % 256 == 1; }},
@@ -210,10 +204,10 @@ constexpr std::array paths{
     FaultRow<Path>{{Fault::skips_last, [](const Request& r) { return count_of(r) % 128 == 127; }},
                    "OneUnder128",
                    "loses the last word where one is missing to tiles of 128"},
-    FaultRow<Path>{{Fault::single_scale_once, [](const Request& r) { return length_of(r, "offset") > 64; }},
+    FaultRow<Path>{{Fault::single_scale_once, [](const Request& r) { return elements_of(r, "offset") > 64; }},
                    "SingleScaleOfManyOffsets",
                    "does not repeat a single scale of more than 64 offsets"},
-    FaultRow<Path>{{Fault::single_offset_once, [](const Request& r) { return length_of(r, "scale") > 256; }},
+    FaultRow<Path>{{Fault::single_offset_once, [](const Request& r) { return elements_of(r, "scale") > 256; }},
                    "SingleOffsetOfManyScales",
                    "does not repeat a single offset of more than 256 scales"},
     FaultRow<Path>{{Fault::scale_row_repeated, [](const Request& r) { return is_column(r) && count_of(r) > 8; }},
@@ -239,13 +233,14 @@ constexpr std::array meetings{
         {Fault::scale_first,
          [](const MetCall& c) { return is_column(c.request) && !rounds(c.request) && !gives(c.request, "offset"); }},
         "PlainColumn",
-        "uses the first scale for all of a column where nothing else is given"},
-    FaultRow<Meeting>{{Fault::storage_offset_of_scale_ignored,
-                       [](const MetCall& c) {
-                         return scale_of(c.request).size() == 1 && !rounds(c.request) && !gives(c.request, "offset");
-                       }},
-                      "PlainScaleInside",
-                      "reads scales from the start of their storage where nothing else is given"},
+        "uses the first scale for all of a column where there is neither rounding nor offset"},
+    FaultRow<Meeting>{
+        {Fault::storage_offset_of_scale_ignored,
+         [](const MetCall& c) {
+           return scale_of(c.request).size() == 1 && !rounds(c.request) && !gives(c.request, "offset");
+         }},
+        "PlainScaleInside",
+        "reads a vector of scales from the start of its storage where there is neither rounding nor offset"},
     FaultRow<Meeting>{
         {Fault::offset_toward_zero,
          [](const MetCall& c) { return is_in_graph(c.target) && is_row(c.request) && rounds(c.request); }},
@@ -261,7 +256,7 @@ constexpr std::array meetings{
         "uses the first row for all of several rows of scales where round_mode is 1"},
     FaultRow<Meeting>{
         {Fault::storage_offset_of_offset_ignored,
-         [](const MetCall& c) { return length_of(c.request, "offset") == 1 && length_of(c.request, "scale") > 1; }},
+         [](const MetCall& c) { return elements_of(c.request, "offset") == 1 && elements_of(c.request, "scale") > 1; }},
         "SingleOffsetInside",
         "reads a single offset of several scales from the start of its storage"},
     FaultRow<Meeting>{{Fault::storage_offset_of_scale_ignored,
@@ -277,7 +272,7 @@ constexpr std::array meetings{
                       "leaves bit 46 zero in a graph on Atlas inference products where there is no offset"},
     FaultRow<Meeting>{
         {Fault::round_without_carry,
-         [](const MetCall& c) { return length_of(c.request, "scale") == 1 && length_of(c.request, "offset") > 1; }},
+         [](const MetCall& c) { return elements_of(c.request, "scale") == 1 && elements_of(c.request, "offset") > 1; }},
         "CarryOfSingleScale",
         "loses the carry into the exponent of a single scale of several offsets"},
     FaultRow<Meeting>{{Fault::skips_last,

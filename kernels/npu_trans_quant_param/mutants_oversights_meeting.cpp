@@ -4,7 +4,6 @@
 #include <array>
 #include <cstdint>
 #include <string_view>
-#include <variant>
 
 #include "kernels/common/mutant_meeting.h"
 #include "kernels/common/mutant_oversights.h"
@@ -21,8 +20,9 @@ bool is_row(const Request& request, std::string_view key) {
 bool asks_rounding(const Request& request) { return integer_or(request, "round_mode", 0) == 1; }
 
 void forgive_rows_of_scales(Request& request) {
-  if (axes_of(request, "scale") == 2 && is_row(request, "offset") && asks_rounding(request))
-    shape_in(request, "scale")->front() = 1;
+  if (axes_of(request, "scale") != 2 || !is_row(request, "offset") || !asks_rounding(request)) return;
+  std::int64_t& rows = shape_in(request, "scale")->front();
+  if (rows > 1) rows = 1;
 }
 
 void forgive_column_of_offsets(Request& request) {
@@ -49,8 +49,7 @@ void forgive_mode_without_offset(Request& request) {
 }
 
 void forgive_strided_offsets(Request& request) {
-  if (is_laid(request, "offset", Layout::strided) && elements_of(request, "scale") == 1)
-    std::get<StoredTensor>(request.arguments.find("offset")->second).type.layout = Layout::contiguous;
+  if (elements_of(request, "scale") == 1) forgive_layout(request, "offset", Layout::strided);
 }
 
 void forgive_empty_offset(Request& request) {

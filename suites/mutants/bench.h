@@ -74,7 +74,7 @@ class Bench {
   BoundSpecs specs_;
   const OpSpec& op_;
   std::vector<Prepared> accepted_;  ///< where mutants are tried first
-  std::vector<Case> elsewhere_;     ///< accepted at other targets
+  std::vector<Case> elsewhere_;     ///< small ones accepted at other targets
   std::vector<Case> refused_;
 };
 

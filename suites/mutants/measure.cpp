@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <functional>
-#include <iterator>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -31,7 +32,7 @@ struct Asked {
   const BoundSpec* bound;
   std::size_t family;
   bool shows_values;    ///< mutants are tried on it
-  bool is_tried_first;  ///< else where no other case shows them
+  bool is_tried_first;  ///< otherwise they are tried where nothing else kills them
 };
 
 /// Returns `cases` and one of `tier`, which the tiers after it have, too.
@@ -147,12 +148,14 @@ class Measurement {
     return first_[wrong * families_.size() + family];
   }
 
-  /// Returns whether some case kills `wrong`.
-  bool is_shown(std::size_t wrong) {
+  /// Returns the first tier of which some case kills `wrong`; nothing where none does.
+  std::optional<Tier> tier_that_kills(std::size_t wrong) {
+    std::optional<Tier> first;
     for (std::size_t family = 0; family < families_.size(); ++family) {
-      if (place(wrong, family) != no_case) return true;
+      const std::size_t by = place(wrong, family);
+      if (by != no_case && (!first || asked_[by].one.tier < *first)) first = asked_[by].one.tier;
     }
-    return false;
+    return first;
   }
 
   /// Returns whether case `i` cannot say anything new about `wrong`.
@@ -184,14 +187,22 @@ class Measurement {
     }
   }
 
-  /// Tries the mutants that no case has killed at the other targets.
+  /// Tries mutants at the other targets: in the cases of a tier those that neither it nor one before it has killed yet.
+  /// So what a tier kills does not depend on the last tier that is measured.
   void ask_elsewhere(std::size_t jobs) {
-    std::vector<std::size_t> alive;
-    std::ranges::copy_if(tried_, std::back_inserter(alive), [this](std::size_t wrong) { return !is_shown(wrong); });
+    std::array<std::vector<std::size_t>, all_tiers.size()> alive;
+    for (const std::size_t wrong : tried_) {
+      const auto killed_in = tier_that_kills(wrong);
+      for (const Tier tier : all_tiers) {
+        if (!killed_in || *killed_in > tier) alive[static_cast<std::size_t>(tier)].push_back(wrong);
+      }
+    }
     side_by_side(
         asked_.size(),
         [&](std::size_t i) {
-          if (asked_[i].shows_values && !asked_[i].is_tried_first) ask_values(i, alive);
+          const Asked& asked = asked_[i];
+          if (asked.shows_values && !asked.is_tried_first)
+            ask_values(i, alive[static_cast<std::size_t>(asked.one.tier)]);
         },
         jobs);
   }
@@ -237,7 +248,7 @@ class Measurement {
     for (std::size_t at = 0; at < devices_.size(); ++at) {
       const std::size_t wrong = mutants_.size() + oversights_.size() + at;
       std::string& harmless = matrix_.wrong[wrong].harmless;
-      if (is_shown(wrong) || !harmless.empty()) continue;
+      if (tier_that_kills(wrong) || !harmless.empty()) continue;
       if (DeviceBench(op_, devices_[at]).is_proved_equal(provers)) harmless = "proved: no call shows it";
     }
   }

@@ -45,17 +45,16 @@ TEST_P(Right, IsNotCaught) {
   RecordProperty("cases", static_cast<int>(finding.ran));
 }
 
-TEST(Meeting, SixInSevenMutantsAreCaught) {
-  std::string missed;
+TEST(Meeting, AllButThreeMutantsAreCaught) {
+  std::vector<std::string> missed;
   const std::vector<Mutant> meeting = mutants_of([](const Mutant& mutant) { return mutant.meets; });
-  const auto caught = std::ranges::count_if(meeting, [&](const Mutant& mutant) {
+  for (const Mutant& mutant : meeting) {
     const Finding finding = bench_of(mutant.op).examine(mutant);
-    EXPECT_EQ(finding.error, "");
-    if (finding.caught_by.empty()) missed += "\n  " + std::string(mutant.op) + " that " + std::string(mutant.wrong);
-    return !finding.caught_by.empty();
-  });
+    EXPECT_EQ(finding.error, "") << mutant.op << " that " << mutant.wrong;
+    if (finding.caught_by.empty()) missed.push_back(std::string(mutant.op) + " that " + std::string(mutant.wrong));
+  }
   EXPECT_GE(meeting.size(), 50U);
-  EXPECT_GE(7 * caught, std::ssize(meeting) * 6) << "not caught:" << missed;
+  EXPECT_LE(missed.size(), 3U) << testing::PrintToString(missed);
 }
 
 INSTANTIATE_TEST_SUITE_P(Mutants, Wrong, testing::ValuesIn(mutants_of([](const Mutant& mutant) {

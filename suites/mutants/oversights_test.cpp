@@ -3,8 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <iterator>
 #include <ostream>
 #include <string>
 #include <vector>
@@ -33,16 +31,15 @@ std::vector<Oversight> oversights_that(bool meets) {
   return all;
 }
 
-TEST(Meeting, SixInSevenOversightsAreCaughtByTheTierFull) {
-  std::string missed;
+TEST(Meeting, AllButFourOversightsAreCaughtByTheTierFull) {
+  std::vector<std::string> missed;
   const std::vector<Oversight> meeting = oversights_that(true);
-  const auto caught = std::ranges::count_if(meeting, [&](const Oversight& oversight) {
-    const bool is_caught = !bench_of(oversight.op, Tier::full).examine(oversight).caught_by.empty();
-    if (!is_caught) missed += "\n  " + std::string(oversight.op) + ", which " + std::string(oversight.wrong);
-    return is_caught;
-  });
+  for (const Oversight& oversight : meeting) {
+    if (bench_of(oversight.op, Tier::full).examine(oversight).caught_by.empty())
+      missed.push_back(std::string(oversight.op) + ", which " + std::string(oversight.wrong));
+  }
   EXPECT_GE(meeting.size(), 30U);
-  EXPECT_GE(7 * caught, std::ssize(meeting) * 6) << "not caught:" << missed;
+  EXPECT_LE(missed.size(), 4U) << testing::PrintToString(missed);
 }
 
 INSTANTIATE_TEST_SUITE_P(Checks, Overlooks, testing::ValuesIn(oversights_that(false)), name_of_test<Oversight>);

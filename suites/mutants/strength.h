@@ -52,7 +52,7 @@ struct KillMatrix {
   std::string op;
   std::vector<WrongImplementation> wrong;
   std::map<std::string, CasesByTier> families;
-  std::size_t too_large = 0;                               ///< accepted cases that were left out as too large
+  std::size_t too_large = 0;                               ///< of those where mutants are tried first
   std::optional<std::map<std::string, CasesByTier>> idle;  ///< by family: cases that kill nothing, where all were asked
 };
 
@@ -92,7 +92,7 @@ struct FamilyStrength {
 /// Returns what each family contributes up to `tier`.
 std::vector<FamilyStrength> families_of(const KillMatrix& matrix, Tier tier);
 
-/// Returns by how many percent the score of `matrix` falls without `family`.
+/// Returns by how many percent the score of `matrix` falls without `family`. Other targets are not asked again then.
 double loss_of(const KillMatrix& matrix, const FamilyStrength& family);
 
 /// Returns what can be killed and is not up to `tier`.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The ways in which an argument may wrap: an implementation that keeps few bits of a number, drops its sign, or counts
 // axes modulo their number, takes it for a legal one. What it computes of the least and the largest number may not have
-// its sign.
+// its sign. And an index may be wrong where it is counted from the end alone.
 
 #include <algorithm>
 #include <cstdint>
