@@ -52,7 +52,8 @@ struct KillMatrix {
   std::string op;
   std::vector<WrongImplementation> wrong;
   std::map<std::string, CasesByTier> families;
-  std::size_t too_large = 0;                               ///< of those where mutants are tried first
+  /// Accepted cases that were left out as too large, of those where mutants are tried first.
+  std::size_t too_large = 0;
   std::optional<std::map<std::string, CasesByTier>> idle;  ///< by family: cases that kill nothing, where all were asked
 };
 
