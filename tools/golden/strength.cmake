@@ -37,3 +37,6 @@ endif()
 string(JSON killed GET "${record}" operators npu_trans_quant_param fast killed)
 string(JSON of GET "${record}" operators npu_trans_quant_param fast of)
 expect(0 "fast +[0-9.]+ % +${killed} of ${of} killed" ${strength})
+# What a tier kills does not depend on the last tier that is measured.
+string(JSON of_smoke GET "${record}" operators npu_trans_quant_param smoke killed)
+expect(0 "smoke +[0-9.]+ % +${of_smoke} of " ${strength} --tier smoke)
