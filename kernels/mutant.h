@@ -56,15 +56,20 @@ std::vector<Mutant> each_fault(const Rows& faults, Run run) {
 /// Returns `request`: what most paths are chosen by.
 inline const Request& request_itself(const Target& /*target*/, const Request& request) { return request; }
 
-/// As above, and a mutant for each of `paths`, rows of `PathFault`: where a path is taken, it has the fault, else none,
-/// the first of the enumeration. `call_of(target, request)` is what the paths are chosen by.
+/// Returns a mutant for each of `paths`, rows of `PathFault`: where a path is taken, it has the fault, else none, the
+/// first of the enumeration. `call_of(target, request)` is what the paths are chosen by.
+template <class Paths, class Run, class CallOf = decltype(&request_itself)>
+std::vector<Mutant> each_path(const Paths& paths, Run run, CallOf call_of = request_itself) {
+  return each_fault(paths, [run, call_of](const Target& target, Request& request, const auto& path) {
+    return run(target, request, path.is_taken(call_of(target, request)) ? path.fault : decltype(path.fault){});
+  });
+}
+
+/// Returns the mutants of both tables.
 template <class Rows, class Paths, class Run, class CallOf = decltype(&request_itself)>
 std::vector<Mutant> each_fault(const Rows& faults, const Paths& paths, Run run, CallOf call_of = request_itself) {
-  const auto run_path = [run, call_of](const Target& target, Request& request, const auto& path) {
-    return run(target, request, path.is_taken(call_of(target, request)) ? path.fault : decltype(path.fault){});
-  };
   std::vector<Mutant> all = each_fault(faults, run);
-  for (Mutant& mutant : each_fault(paths, run_path)) all.push_back(std::move(mutant));
+  for (Mutant& mutant : each_path(paths, run, call_of)) all.push_back(std::move(mutant));
   return all;
 }
 

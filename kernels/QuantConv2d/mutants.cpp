@@ -275,8 +275,7 @@ std::vector<Mutant> mutants() {
   const auto call_of = [](const Target& target, const Request& request) {
     return ConvCall{{target, request}, read(request, Fault::none)};
   };
-  const auto at_meetings = each_fault(no_faults<Fault>, meetings(), run, call_of);
-  return with_meetings(each_fault(faults, paths(), run, conv_of), at_meetings);
+  return with_meetings(each_fault(faults, paths(), run, conv_of), each_path(meetings(), run, call_of));
 }
 
 std::int64_t cost_of(const Call& call) {

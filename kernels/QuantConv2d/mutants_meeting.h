@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <span>
 
 #include "kernels/QuantConv2d/mutants_paths.h"
@@ -15,6 +16,9 @@ struct ConvCall : MetCall {
 };
 
 using Meeting = PathFault<Fault, ConvCall>;
+
+/// Returns how many kernels a call says that it has, 0 where it does not say.
+std::int64_t out_channels(const Request& request);
 
 /// Returns the faults that show only where several choices of a call meet.
 std::span<const FaultRow<Meeting>> meetings();

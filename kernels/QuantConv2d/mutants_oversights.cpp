@@ -17,11 +17,6 @@ namespace {
 
 constexpr std::int64_t any = std::int64_t{1} << 20;
 
-std::int64_t out_channels(Request& request) {
-  const std::int64_t* const channels = integer_in(request, "out_channels");
-  return channels == nullptr ? 0 : *channels;
-}
-
 void forgive_kernels(Request& request, std::size_t axis) {
   Shape* const weight = shape_in(request, "weight");
   const Shape* const image = shape_in(request, "quant_conv2d_input");
@@ -77,6 +72,8 @@ void add_axis_of_one(Request& request, std::string_view key) {
 }
 
 }  // namespace
+
+std::int64_t out_channels(const Request& request) { return integer_or(request, "out_channels", 0); }
 
 // NOLINTNEXTLINE(readability-function-size): a table
 std::vector<Oversight> oversights() {

@@ -14,8 +14,6 @@
 namespace npu_cts::mutants::QuantConv2d {
 namespace {
 
-std::int64_t kernel_count(const Request& request) { return integer_or(request, "out_channels", 0); }
-
 bool is_pointwise(const Request& request) { return pair_or(request, "kernel_size", 0) == Pair{1, 1}; }
 
 bool has_padding(const Request& request) { return pair_or(request, "padding", 0) != Pair{0, 0}; }
@@ -40,7 +38,7 @@ void forgive_padding_of_strides(Request& request) {
 
 void forgive_one_word(Request& request) {
   if (has_words(request) && gives(request, "bias_values"))
-    forgive_size(request, "scale", kernel_count(request), 1 - kernel_count(request));
+    forgive_size(request, "scale", out_channels(request), 1 - out_channels(request));
 }
 
 void forgive_swapped_kernels(Request& request) {
@@ -70,7 +68,7 @@ void forgive_wide_results(Request& request) {
 }
 
 void forgive_bias_of_tiles(Request& request) {
-  const std::int64_t kernels = kernel_count(request);
+  const std::int64_t kernels = out_channels(request);
   if (kernels % 16 != 0 && has_padding(request))
     forgive_size(request, "bias_values", kernels, (kernels + 15) / 16 * 16 - kernels);
 }

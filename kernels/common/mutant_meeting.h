@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -16,10 +15,6 @@
 // What a fault asks of a call that shows only where several choices meet. For a tensor that is not given, each returns
 // false or 0.
 namespace npu_cts::mutants {
-
-/// An empty table of faults.
-template <class Fault>
-inline constexpr std::array<FaultRow<Fault>, 0> no_faults{};
 
 /// A call, and where it is made.
 struct MetCall {

@@ -152,8 +152,7 @@ std::vector<NamedTensor> run(const Target&, Request& request, Fault fault) {
 }  // namespace
 
 std::vector<Mutant> mutants() {
-  const auto at_meetings = each_fault(no_faults<Fault>, meetings(), run, path_call_of);
-  return with_meetings(each_fault(faults, paths(), run, path_call_of), at_meetings);
+  return with_meetings(each_fault(faults, paths(), run, path_call_of), each_path(meetings(), run, path_call_of));
 }
 
 std::int64_t cost_of(const Call& call) {

@@ -343,8 +343,7 @@ std::int64_t channels(const Request& request) {
 }
 
 std::vector<Mutant> mutants() {
-  const auto at_meetings = each_fault(no_faults<Fault>, meetings(), run, met_call);
-  return with_meetings(each_fault(faults, paths, run), at_meetings);
+  return with_meetings(each_fault(faults, paths, run), each_path(meetings(), run, met_call));
 }
 
 std::int64_t cost_of(const Call& call) { return largest_tensor(call); }

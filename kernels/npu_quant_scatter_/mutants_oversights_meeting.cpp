@@ -51,11 +51,10 @@ void forgive_index_too_many(Request& request) {
 }
 
 void forgive_long_updates(Request& request) {
-  const auto axes = static_cast<std::int64_t>(common_axes(request));
-  std::int64_t axis = integer_or(request, "axis", -2);
-  if (axis < 0) axis += axes;
-  if (axes < 4 || !has_pairs(request) || axis < 1 || axis > axes - 2) return;
-  const auto at = static_cast<std::size_t>(axis);
+  const std::size_t axes = common_axes(request);
+  if (axes < 4 || !has_pairs(request)) return;
+  const std::size_t at = axis(request);
+  if (at < 1 || at > axes - 2) return;
   std::int64_t& size = (*shape_in(request, "updates"))[at];
   const std::int64_t room = (*shape_in(request, "input"))[at];
   if (size == room + 1) size = room;

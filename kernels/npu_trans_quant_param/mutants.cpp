@@ -2,10 +2,12 @@
 // npu_trans_quant_param with one fault. Right: bits 0-31 hold the scale as FP19, bits 37-45 the offset, bit 46 is one.
 
 #include "kernels/npu_trans_quant_param/mutants.h"
+#include "kernels/npu_trans_quant_param/mutants_meeting.h"
 
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <string_view>
 
 #include "framework/model/storage.h"
 #include "kernels/common/mutant_meeting.h"
@@ -156,15 +158,11 @@ std::vector<NamedTensor> run(const Target& target, const Request& request, Fault
   return {{.name = "out", .tensor = integer_tensor(dtype, shape, words)}};
 }
 
-bool rounds(const Request& request) { return integer_or(request, "round_mode", 0) == 1; }
-
 std::int64_t count_of(const Request& request) {
   return std::max(elements_of(request, "scale"), elements_of(request, "offset"));
 }
 
 const Shape& scale_of(const Request& request) { return find_tensor(request, "scale")->type.shape; }
-
-bool is_row(const Request& request) { return scale_of(request).size() == 2 && scale_of(request).front() == 1; }
 
 bool is_column(const Request& request) { return scale_of(request).size() == 2 && scale_of(request).back() == 1; }
 
@@ -216,13 +214,14 @@ constexpr std::array paths{
     FaultRow<Path>{{Fault::scale_first, [](const Request& r) { return is_column(r); }},
                    "ScaleOfColumn",
                    "uses the first scale for all of a column"},
-    FaultRow<Path>{{Fault::skips_last, [](const Request& r) { return is_row(r) && is_one_over(count_of(r), 32); }},
-                   "RowOneOver32",
-                   "loses a single word behind tiles of 32 of a scale of two axes"},
+    FaultRow<Path>{
+        {Fault::skips_last, [](const Request& r) { return is_row(r, "scale") && is_one_over(count_of(r), 32); }},
+        "RowOneOver32",
+        "loses a single word behind tiles of 32 of a scale of two axes"},
 };
 
 bool is_matrix(const Request& request) {
-  return scale_of(request).size() == 2 && !is_row(request) && !is_column(request);
+  return scale_of(request).size() == 2 && !is_row(request, "scale") && !is_column(request);
 }
 
 using Meeting = PathFault<Fault, MetCall>;
@@ -243,11 +242,12 @@ constexpr std::array meetings{
         "reads a vector of scales from the start of its storage where there is neither rounding nor offset"},
     FaultRow<Meeting>{
         {Fault::offset_toward_zero,
-         [](const MetCall& c) { return is_in_graph(c.target) && is_row(c.request) && rounds(c.request); }},
+         [](const MetCall& c) { return is_in_graph(c.target) && is_row(c.request, "scale") && rounds(c.request); }},
         "OffsetOfRoundedRowsInGraphs",
         "cuts the fraction of offsets off in a graph where scale is a row and round_mode 1"},
     FaultRow<Meeting>{
-        {Fault::offset_first, [](const MetCall& c) { return is_row(c.request) && axes_of(c.request, "offset") == 2; }},
+        {Fault::offset_first,
+         [](const MetCall& c) { return is_row(c.request, "scale") && axes_of(c.request, "offset") == 2; }},
         "OffsetRowBesideScaleRow",
         "uses the first offset for all where scales and offsets are rows"},
     FaultRow<Meeting>{
@@ -286,9 +286,14 @@ constexpr std::array meetings{
 
 }  // namespace
 
+bool rounds(const Request& request) { return integer_or(request, "round_mode", 0) == 1; }
+
+bool is_row(const Request& request, std::string_view key) {
+  return axes_of(request, key) == 2 && find_tensor(request, key)->type.shape.front() == 1;
+}
+
 std::vector<Mutant> mutants() {
-  const auto at_meetings = each_fault(no_faults<Fault>, meetings, run, met_call);
-  return with_meetings(each_fault(faults, paths, run), at_meetings);
+  return with_meetings(each_fault(faults, paths, run), each_path(meetings, run, met_call));
 }
 
 std::int64_t cost_of(const Call& call) { return largest_tensor(call); }

@@ -3,24 +3,16 @@
 
 #include <array>
 #include <cstdint>
-#include <string_view>
 
 #include "kernels/common/mutant_meeting.h"
 #include "kernels/common/mutant_oversights.h"
-#include "kernels/common/mutant_values.h"
 #include "kernels/npu_trans_quant_param/mutants_meeting.h"
 
 namespace npu_cts::mutants::npu_trans_quant_param {
 namespace {
 
-bool is_row(const Request& request, std::string_view key) {
-  return axes_of(request, key) == 2 && find_tensor(request, key)->type.shape.front() == 1;
-}
-
-bool asks_rounding(const Request& request) { return integer_or(request, "round_mode", 0) == 1; }
-
 void forgive_rows_of_scales(Request& request) {
-  if (axes_of(request, "scale") != 2 || !is_row(request, "offset") || !asks_rounding(request)) return;
+  if (axes_of(request, "scale") != 2 || !is_row(request, "offset") || !rounds(request)) return;
   std::int64_t& rows = shape_in(request, "scale")->front();
   if (rows > 1) rows = 1;
 }
@@ -39,7 +31,7 @@ void forgive_short_row_of_offsets(Request& request) {
 }
 
 void forgive_long_offsets_of_rounding(Request& request) {
-  if (asks_rounding(request) && axes_of(request, "scale") == 1)
+  if (rounds(request) && axes_of(request, "scale") == 1)
     forgive_size(request, "offset", elements_of(request, "scale"), 1);
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "suites/mutants/bench.h"
 #include "suites/spec_under_test.h"
@@ -20,6 +21,18 @@ inline Bench& bench_of(std::string_view op, Tier last = Tier::fast) {
   const auto known = benches.find(key);
   if (known != benches.end()) return known->second;
   return benches.try_emplace(key, spec_under_test(), op, last).first->second;
+}
+
+/// Returns what each of `rows`, each a Mutant or an Oversight, does that no case up to `last` catches.
+template <class Row>
+std::vector<std::string> missed_by(Tier last, const std::vector<Row>& rows) {
+  std::vector<std::string> missed;
+  for (const Row& row : rows) {
+    const Finding finding = bench_of(row.op, last).examine(row);
+    EXPECT_EQ(finding.error, "") << row.op << " that " << row.wrong;
+    if (finding.caught_by.empty()) missed.push_back(std::string(row.op) + " that " + std::string(row.wrong));
+  }
+  return missed;
 }
 
 /// Returns the name of a test about something wrong with an operator: a Mutant or an Oversight.

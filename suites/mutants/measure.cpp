@@ -82,7 +82,7 @@ class Measurement {
       if (planned.expected != Verdict::reject && planned.expected != Verdict::accept) continue;
       const bool is_small = shows_values(one, dearest);
       const bool is_first = is_tried_first(op_, planned.call.target);
-      if (!is_small && is_first && shows_values(one, no_limit)) ++matrix_.too_large;
+      if (planned.expected == Verdict::accept && is_first && !is_small) ++matrix_.too_large;
       const std::string family(name_of(planned.family));
       CasesByTier& cases = matrix_.families[family];
       if (std::ranges::find(options.without, family) != options.without.end()) continue;
@@ -261,8 +261,6 @@ class Measurement {
       if (!kills_[i]) cases = counted_in(cases, asked_[i].one.tier);
     }
   }
-
-  static constexpr std::int64_t no_limit = std::numeric_limits<std::int64_t>::max();
 
   const Spec* spec_;
   const OpSpec& op_;

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <iterator>
 #include <ostream>
-#include <string>
 #include <vector>
 
 #include "kernels/mutant.h"
@@ -46,13 +45,8 @@ TEST_P(Right, IsNotCaught) {
 }
 
 TEST(Meeting, AllButThreeMutantsAreCaught) {
-  std::vector<std::string> missed;
   const std::vector<Mutant> meeting = mutants_of([](const Mutant& mutant) { return mutant.meets; });
-  for (const Mutant& mutant : meeting) {
-    const Finding finding = bench_of(mutant.op).examine(mutant);
-    EXPECT_EQ(finding.error, "") << mutant.op << " that " << mutant.wrong;
-    if (finding.caught_by.empty()) missed.push_back(std::string(mutant.op) + " that " + std::string(mutant.wrong));
-  }
+  const auto missed = missed_by(Tier::fast, meeting);
   EXPECT_GE(meeting.size(), 50U);
   EXPECT_LE(missed.size(), 3U) << testing::PrintToString(missed);
 }

@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <ostream>
-#include <string>
 #include <vector>
 
 #include "kernels/mutant.h"
@@ -32,12 +31,8 @@ std::vector<Oversight> oversights_that(bool meets) {
 }
 
 TEST(Meeting, AllButFourOversightsAreCaughtByTheTierFull) {
-  std::vector<std::string> missed;
   const std::vector<Oversight> meeting = oversights_that(true);
-  for (const Oversight& oversight : meeting) {
-    if (bench_of(oversight.op, Tier::full).examine(oversight).caught_by.empty())
-      missed.push_back(std::string(oversight.op) + ", which " + std::string(oversight.wrong));
-  }
+  const auto missed = missed_by(Tier::full, meeting);
   EXPECT_GE(meeting.size(), 30U);
   EXPECT_LE(missed.size(), 4U) << testing::PrintToString(missed);
 }

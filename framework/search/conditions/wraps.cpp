@@ -113,7 +113,7 @@ void add_opposite(const Condition& condition, Ways& ways) {
 }
 
 /// Adds the call in which the argument of `choice`, which turn_of counts from the end, is negative and within its
-/// range: what turns it round may be checked apart from what does not.
+/// range: an implementation may check negative indexes separately.
 void add_from_end(const Expression& choice, Ways& ways) {
   const ExpressionPtr zero = make_integer(0, choice.at);
   const auto is_within = make_node(ExprKind::greater_equal, Type::boolean, {choice.children[1], zero}, choice.at);
