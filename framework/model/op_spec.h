@@ -324,6 +324,15 @@ struct Contested {
 };
 
 struct OpSpec {
+  // Written once, in members.cpp. Else each file that copies or destroys one compiles the like of every fact: an
+  // eighth of what a test is compiled to.
+  OpSpec();
+  OpSpec(const OpSpec&);
+  OpSpec(OpSpec&&) noexcept;
+  OpSpec& operator=(const OpSpec&);
+  OpSpec& operator=(OpSpec&&) noexcept;
+  ~OpSpec();
+
   std::string name;
   bool module_form = false;
   std::string import_path;  ///< where Python imports it from; empty: not said

@@ -83,6 +83,13 @@ struct Statement {
 
 /// The whole spec.
 struct Spec {
+  Spec();  // here and below: written once, in members.cpp, as with OpSpec
+  Spec(const Spec&);
+  Spec(Spec&&) noexcept;
+  Spec& operator=(const Spec&);
+  Spec& operator=(Spec&&) noexcept;
+  ~Spec();
+
   std::vector<std::string> releases;  ///< oldest first
   std::vector<Product> products;
   Modes modes;

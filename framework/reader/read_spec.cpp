@@ -106,11 +106,12 @@ std::vector<fs::path> operator_files(Collection& files, const fs::path& dir) {
   return found;
 }
 
-/// Reads an operator's file. Returns whether it could.
-bool read_operator(Collection& files, const fs::path& file, Spec& spec) {
+/// Reads an operator's file. Keeps the operator where `is_wanted` says so of its name: by name, behind its equals.
+void read_operator(Collection& files, const fs::path& file, Spec& spec, auto is_wanted) {
   auto op = files.take(file, [&](const auto& text, const auto& name) { return read_op_spec(text, name, spec); });
-  if (op) spec.operators.push_back(std::move(*op));
-  return op.has_value();
+  if (!op || !is_wanted(op->name)) return;
+  const auto place = std::ranges::upper_bound(spec.operators, op->name, {}, &OpSpec::name);
+  spec.operators.insert(place, std::move(*op));
 }
 
 }  // namespace
@@ -121,8 +122,8 @@ Result<Spec> read_spec(const fs::path& dir) {
   if (!read_vocabulary(files, dir, spec)) return files.found();
   read_documents(files, dir, spec);
   read_inventory(files, dir, spec);
-  for (const fs::path& file : operator_files(files, dir)) read_operator(files, file, spec);
-  std::ranges::stable_sort(spec.operators, {}, &OpSpec::name);
+  const auto any = [](const std::string&) { return true; };
+  for (const fs::path& file : operator_files(files, dir)) read_operator(files, file, spec, any);
   std::set<std::string> names;
   for (const OpSpec& op : spec.operators) claim(files, names, op.name, {op.file, 1, 1});
   if (!has_error(files.found())) files.add(ground(spec));
@@ -140,10 +141,8 @@ Result<Spec> read_operators(const fs::path& dir, std::set<std::string, std::less
   // As most have: the others are hardly ever read. clang 14 cannot compile the one of std::ranges.
   std::stable_partition(candidates.begin(), candidates.end(), has_its_name);
   for (auto file = candidates.begin(); file != candidates.end() && !operators.empty(); ++file) {
-    if (read_operator(files, *file, spec) && operators.erase(spec.operators.back().name) == 0)
-      spec.operators.pop_back();
+    read_operator(files, *file, spec, [&](const std::string& name) { return operators.erase(name) != 0; });
   }
-  std::ranges::stable_sort(spec.operators, {}, &OpSpec::name);
   if (has_error(files.found())) return files.found();
   return spec;
 }

@@ -45,6 +45,10 @@ BoundSpec::BoundSpec(const Spec& spec, const OpSpec& op, const Target& target)
       names_(op),
       support_(find_support(spec, op, target)) {}
 
+BoundSpec::BoundSpec(BoundSpec&&) noexcept = default;
+BoundSpec& BoundSpec::operator=(BoundSpec&&) noexcept = default;
+BoundSpec::~BoundSpec() = default;
+
 BoundSpec BoundSpec::bind(const Spec& spec, const OpSpec& op, const Target& target) {
   BoundSpec bound(spec, op, target);
   bound.bind_parameters();

@@ -111,11 +111,11 @@ class BoundSpec {
   /// Returns `op` of `spec` at `target`. Both must outlive it.
   static BoundSpec bind(const Spec& spec, const OpSpec& op, const Target& target);
 
-  BoundSpec(BoundSpec&&) = default;
-  BoundSpec& operator=(BoundSpec&&) = default;
+  BoundSpec(BoundSpec&&) noexcept;  // written once, as with OpSpec
+  BoundSpec& operator=(BoundSpec&&) noexcept;
   BoundSpec(const BoundSpec&) = delete;  // judgements and calls point into it
   BoundSpec& operator=(const BoundSpec&) = delete;
-  ~BoundSpec() = default;
+  ~BoundSpec();
 
   [[nodiscard]] const Spec& spec() const { return *spec_; }
   [[nodiscard]] const OpSpec& op() const { return *op_; }

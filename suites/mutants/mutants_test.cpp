@@ -19,7 +19,7 @@ void PrintTo(const Mutant& mutant, std::ostream* out) {
 
 namespace {
 
-std::vector<Mutant> mutants_of(bool (*is_wanted)(const Mutant&)) {
+std::vector<Mutant> mutants_that(bool (*is_wanted)(const Mutant&)) {
   std::vector<Mutant> wanted;
   std::ranges::copy_if(all_mutants(), std::back_inserter(wanted), is_wanted);
   return wanted;
@@ -45,18 +45,18 @@ TEST_P(Right, IsNotCaught) {
 }
 
 TEST(Meeting, AllButThreeMutantsAreCaught) {
-  const std::vector<Mutant> meeting = mutants_of([](const Mutant& mutant) { return mutant.meets; });
+  const std::vector<Mutant> meeting = mutants_that([](const Mutant& mutant) { return mutant.meets; });
   const auto missed = missed_by(Tier::fast, meeting);
   EXPECT_GE(meeting.size(), 50U);
   EXPECT_LE(missed.size(), 3U) << testing::PrintToString(missed);
 }
 
-INSTANTIATE_TEST_SUITE_P(Mutants, Wrong, testing::ValuesIn(mutants_of([](const Mutant& mutant) {
+INSTANTIATE_TEST_SUITE_P(Mutants, Wrong, testing::ValuesIn(mutants_that([](const Mutant& mutant) {
                            return mutant.harmless.empty() && !mutant.meets;
                          })),
                          name_of_test<Mutant>);
 INSTANTIATE_TEST_SUITE_P(Mutants, Right,
-                         testing::ValuesIn(mutants_of([](const Mutant& mutant) { return !mutant.harmless.empty(); })),
+                         testing::ValuesIn(mutants_that([](const Mutant& mutant) { return !mutant.harmless.empty(); })),
                          name_of_test<Mutant>);
 
 }  // namespace

@@ -8,6 +8,7 @@ endif()
 # AddressSanitizer watches the test itself. What they test keeps every flag. Never -O0 beside optimized libraries: the linker
 # keeps the first copy of each template's function, which is the unoptimized one, for the libraries too (half the speed).
 function(npu_cts_test_options target)
+  set_target_properties(${target} PROPERTIES NPU_CTS_TEST ON)
   target_compile_options(${target} PRIVATE $<IF:$<BOOL:${NPU_CTS_ASAN}>,-O0;-fno-sanitize=undefined,$<$<CONFIG:Release>:-Og;$<$<CXX_COMPILER_ID:GNU>:-finline-functions;-finline-small-functions;-finline-functions-called-once>>>)
 endfunction()
 
@@ -49,17 +50,23 @@ function(npu_cts_library name)
   npu_cts_batch(npu_cts_${name})
 endfunction()
 
+# npu_cts_test_program(TARGET FILES file… LIBS lib…): an executable of GoogleTest's tests, which CTest does not know yet.
+function(npu_cts_test_program target)
+  cmake_parse_arguments(arg "" "" "FILES;LIBS" ${ARGN})
+  add_executable(${target} ${arg_FILES})
+  target_link_libraries(${target} PRIVATE ${arg_LIBS} GTest::gmock_main fmt::fmt)
+  target_compile_definitions(${target} PRIVATE
+    NPU_CTS_SOURCE_DIR="${CMAKE_SOURCE_DIR}" NPU_CTS_BINARY_DIR="${CMAKE_BINARY_DIR}")
+  npu_cts_test_options(${target})
+  npu_cts_precompile_as(${target} npu_cts_test_headers)
+  npu_cts_batch(${target})
+endfunction()
+
 # npu_cts_test(NAME FILES file… LIBS lib… [SYSTEM filter]): a test executable NAME_test; CTest runs it as unit.NAME.
 # SYSTEM: the GoogleTest filter of those that go over a whole spec or corpus; CTest runs them as system.NAME, not as unit.NAME.
 function(npu_cts_test name)
   cmake_parse_arguments(arg "" "SYSTEM" "FILES;LIBS" ${ARGN})
-  add_executable(${name}_test ${arg_FILES})
-  target_link_libraries(${name}_test PRIVATE ${arg_LIBS} GTest::gmock_main fmt::fmt)
-  npu_cts_test_options(${name}_test)
-  npu_cts_precompile_as(${name}_test npu_cts_test_headers)
-  npu_cts_batch(${name}_test)
-  target_compile_definitions(${name}_test PRIVATE
-    NPU_CTS_SOURCE_DIR="${CMAKE_SOURCE_DIR}" NPU_CTS_BINARY_DIR="${CMAKE_BINARY_DIR}")
+  npu_cts_test_program(${name}_test FILES ${arg_FILES} LIBS ${arg_LIBS})
   set(scratch "${CMAKE_CURRENT_BINARY_DIR}/tmp")  # of this build alone: others may run the same tests
   file(MAKE_DIRECTORY "${scratch}")
   set(others)
