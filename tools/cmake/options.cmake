@@ -25,16 +25,18 @@ foreach(keyword pack-relative-relocs noseparate-code)
     list(APPEND npu_cts_shipped_link "-Wl,-z,${keyword}")
   endif()
 endforeach()
-check_linker_flag(CXX -fuse-ld=gold npu_cts_links_gold)
 set(npu_cts_is_test "$<BOOL:$<TARGET_PROPERTY:NPU_CTS_TEST>>")
 add_link_options("$<$<AND:$<CONFIG:Release>,$<NOT:${npu_cts_is_test}>,$<STREQUAL:$<TARGET_PROPERTY:TYPE>,EXECUTABLE>>:${npu_cts_shipped_link}>")
-if(npu_cts_links_gold)
-  add_link_options("$<${npu_cts_is_test}:-fuse-ld=gold>")
-endif()
 
 option(NPU_CTS_ASAN "Build with AddressSanitizer and UndefinedBehaviorSanitizer" OFF)
 option(NPU_CTS_FUZZ "Build libFuzzer's executables; needs clang" OFF)
 option(NPU_CTS_HEADERS_ALONE "Compile every header by itself" ON)
+if(NOT NPU_CTS_ASAN)  # gold warns of each symbol of AddressSanitizer
+  check_linker_flag(CXX -fuse-ld=gold npu_cts_links_gold)
+  if(npu_cts_links_gold)
+    add_link_options("$<${npu_cts_is_test}:-fuse-ld=gold>")
+  endif()
+endif()
 
 # Results must be the same bits with every compiler: no fused multiply-add behind our back.
 add_compile_options(-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -Werror=switch -ffp-contract=off)
