@@ -160,6 +160,17 @@ TEST_F(SpecFolder, HoldsTheInventoryAgainstTheFacts) {
   EXPECT_EQ(spec.diagnostics()[0].at.line, 4);
 }
 
+TEST_F(SpecFolder, SaysOfAMisspeltKeyNotThatTheRightOneIsMissingToo) {
+  std::string misspelt = mirror;
+  misspelt.replace(misspelt.find("kind:"), 4, "kimd");
+  write("ops/mirror.yaml", misspelt);
+  const Result<Spec> spec = read_spec(dir_);
+  ASSERT_FALSE(spec);
+  ASSERT_EQ(spec.diagnostics().size(), 1U) << why(spec);
+  EXPECT_EQ(spec.diagnostics()[0].kind, Kind::unknown_key);
+  EXPECT_EQ(spec.diagnostics()[0].hint, "write 'kind'");
+}
+
 TEST_F(SpecFolder, ReportsTheFaultsOfEveryFile) {
   write("ops/b.yaml", "operator: b\n");
   write("ops/c.yaml", "[\n");

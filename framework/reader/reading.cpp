@@ -194,6 +194,7 @@ void Reading::claim(std::set<std::string>& seen, const std::string& id, const Lo
 
 Fields::Fields(Reading& reading, const Node& node, Form form) : reading_(reading), node_(node) {
   const MapForm& info = info_of(form);
+  std::set<std::string, std::less<>> meant;  // by keys that are misspelt: one mistake is one message
   for (const Entry& entry : reading.entries(node)) {
     if (is_key_in(info.required, entry.key.text) || is_key_in(info.optional, entry.key.text)) continue;
     Words keys{"key", keys_in(info.required)};
@@ -201,17 +202,17 @@ Fields::Fields(Reading& reading, const Node& node, Form form) : reading_(reading
     Diagnostic unknown = unknown_word(entry.key.text, keys, entry.key.at);
     unknown.kind = Kind::unknown_key;
     unknown.what = fmt::format("a map '{}' has no key '{}'", info.name, entry.key.text);
-    if (!nearest_word(entry.key.text, keys.known)) unknown.hint = "delete it";
+    const auto nearest = nearest_word(entry.key.text, keys.known);
+    if (nearest) meant.insert(*nearest);
+    if (!nearest) unknown.hint = "delete it";
     reading.report(std::move(unknown));
   }
   if (node.kind != Node::Kind::map) return;
-  for (KeyAndRest list{.key = {}, .rest = info.required}; !list.rest.empty();) {
-    list = split_first(list.rest);
-    const std::string_view key = list.key;
-    if (npu_cts::reader::find(node, key) != nullptr) continue;
-    reading.report(error_at(Kind::missing_key, node.at, fmt::format("the key '{}' is missing", key),
+  for (KeyAndRest list = split_first(info.required); !list.key.empty(); list = split_first(list.rest)) {
+    if (npu_cts::reader::find(node, list.key) != nullptr || meant.contains(list.key)) continue;
+    reading.report(error_at(Kind::missing_key, node.at, fmt::format("the key '{}' is missing", list.key),
                             fmt::format("a map '{}' must have: {}", info.name, join(keys_in(info.required), ", ")),
-                            fmt::format("add '{}:'", key)));
+                            fmt::format("add '{}:'", list.key)));
   }
 }
 
