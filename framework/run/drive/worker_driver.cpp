@@ -14,6 +14,7 @@
 #include "framework/model/storage.h"
 #include "framework/run/drive/attempts.h"
 #include "framework/run/drive/attributions.h"
+#include "framework/run/drive/last_lines.h"
 #include "framework/run/drive/mappings.h"
 #include "framework/run/drive/placed_request.h"
 
@@ -32,11 +33,17 @@ Outcome outcome_of(const Finished& finished) {
           .attribution = attribution_of(finished)};
 }
 
-/// Returns in words what a worker printed first; nothing where it is silent.
-std::string said_by(WorkerProcess& worker) {
-  const std::string log = worker.take_log();
-  const std::string_view said = trim(std::string_view(log).substr(0, 400));
-  return said.empty() ? "" : fmt::format("; it said '{}'", escape_control(said));
+/// Returns a note of each line that a worker printed last.
+std::vector<Note> lines_of(WorkerProcess& worker) {
+  std::vector<Note> notes;
+  for (const std::string& line : run::last_lines(worker.take_log()))
+    notes.push_back({.at = {}, .text = fmt::format("it printed: {}", line)});
+  return notes;
+}
+
+/// Returns `what` and the last of `notes` as one line, as a case's reason is.
+std::string one_line(const std::string& what, const std::vector<Note>& notes) {
+  return notes.empty() ? what : fmt::format("{}; {}", what, notes.back().text);
 }
 
 /// Returns whether the worker has a call's tensors mapped until its next message, as ours has: another may read them in
@@ -91,7 +98,7 @@ Result<Hello> WorkerHost::start() {
     if (received.attribution.fault == Fault::timeout) ++silent_;
   }
   if (const std::string refused = worker_->take_refused(); !refused.empty()) why += "; it " + refused;
-  why += said_by(*worker_);
+  std::vector<Note> printed = lines_of(*worker_);
   worker_.reset();
   return Diagnostic{.kind = Kind::driver_not_started,
                     .at = {},
@@ -99,7 +106,7 @@ Result<Hello> WorkerHost::start() {
                     .why = "a worker begins with 'hello' on descriptor 3",
                     .hint = is_of_system ? "raise the limit that is reached: 'ulimit -a' shows those of this shell"
                                          : hint_of_start(options_),
-                    .notes = {}};
+                    .notes = std::move(printed)};
 }
 
 /// Returns why no worker is open for `target`; nothing where one is. Workers that are silent again are not waited for
@@ -119,7 +126,10 @@ std::string WorkerHost::open_worker(const Target& target) {
     worker_.reset();
   }
   if (!worker_ || !worker_->is_running()) {
-    if (const auto hello = start(); !hello) return hello.diagnostics().front().what;
+    if (const auto hello = start(); !hello) {
+      const Diagnostic& failed = hello.diagnostics().front();
+      return one_line(failed.what, failed.notes);
+    }
   }
   if (opened_ == words_of(target)) return {};
   refusals_ = {};  // another target may need more
@@ -132,10 +142,11 @@ std::string WorkerHost::open_worker(const Target& target) {
     return {};
   }
   if (!received.is_message && received.attribution.fault == Fault::timeout) ++silent_;
-  const std::string said = said_by(*worker_);
+  const std::vector<Note> printed = lines_of(*worker_);
   worker_.reset();
-  if (answer != nullptr) return fmt::format("it did not open: '{}'{}", escape_control(answer->trouble), said);
-  return (received.is_message ? "protocol: no answer to 'open'" : words_of(received.attribution)) + said;
+  if (answer != nullptr)
+    return one_line(fmt::format("it did not open: '{}'", escape_control(answer->trouble)), printed);
+  return one_line(received.is_message ? "protocol: no answer to 'open'" : words_of(received.attribution), printed);
 }
 
 Attempt WorkerHost::fault(Fault fault, std::string detail) {
