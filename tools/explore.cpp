@@ -105,7 +105,7 @@ std::string replay_command(const FuzzCommand& command, const std::string& name) 
   return record::calls_command(judged, folder.string()) + command.kept;
 }
 
-std::vector<std::string> matching_mutants(const explore::ShrunkStory& story) {
+std::vector<std::string> matching_mutants(const explore::TriedStory& story) {
   if (!story.tried.result.mismatch) return {};
   return matching_mutants_of(story.call.call, story.tried.seen);
 }
@@ -168,13 +168,15 @@ int replay_calls(const FuzzCommand& command, const Spec& spec, const explore::Be
   std::map<Status, std::size_t> ended;
   std::size_t failed = 0;
   for (const explore::Saved& one : *saved) {
-    explore::Replayed replayed = explore::replay(specs, bench, one);
-    ++ended[replayed.tried.result.status];
-    if (!is_failure(replayed.tried.result.status)) continue;
+    const explore::Failure replayed{.name = one.name, .story = explore::replay(specs, bench, one)};
+    const Status status = replayed.story.tried.result.status;
+    ++ended[status];
+    if (!is_failure(status)) continue;
     ++failed;
-    const explore::ShrunkStory story{
-        .before = std::move(replayed.before), .call = std::move(replayed.call), .tried = std::move(replayed.tried)};
-    fmt::print("{}: {}", one.name, failure_text(story, matching_mutants(story)));
+    fmt::print("{}: {}", one.name, failure_text(replayed.story, matching_mutants(replayed.story)));
+    if (command.run.dump.empty()) continue;
+    if (const auto error = explore::dump(command.run.dump, replayed, bench.oracle))
+      return run::complain({*error}, run::exit_usage);
   }
   std::string text = fmt::format("{} on '{}':", counted(saved->size(), "call"), command.run.driver);
   for (const auto& [status, count] : ended) text += fmt::format(" {} {}", count, name_of(status));
@@ -261,6 +263,8 @@ void add_options(CLI::App& app, FuzzCommand& command) {
       ->capture_default_str();
   app.add_option("--replay", command.replay, "run the calls of this folder and draw none: npu-cts run --calls")
       ->type_name("DIR");
+  run::add_dump_option(app, command.run);
+  app.get_option("--dump")->needs("--replay");  // what is drawn and fails is written into the corpus
   app.footer(
       "Examples:\n  npu-cts fuzz --driver plugin:./libmine.so --time 10m --seed 7\n"
       "  npu-cts fuzz 'npu_quant_scatter_/atlas_a2' --calls 10000\n"

@@ -159,7 +159,7 @@ class FailureText : public SavedCalls {
     story_.tried.result.reason = "wrong values";
   }
 
-  ShrunkStory story_;
+  TriedStory story_;
 };
 
 TEST_F(FailureText, SaysHowItFailedAndPrintsTheCall) {

@@ -26,7 +26,7 @@ std::size_t bytes_of_values(const Call& call) {
 }
 
 /// Returns what a person would take for one failure: what went wrong, and the dtypes it went wrong with.
-std::string kind_of(const ShrunkStory& story) {
+std::string kind_of(const TriedStory& story) {
   const Signature signature = signature_of(story.call, story.tried.result);
   std::string text = fmt::format("{}|{}|{}|{}", story.call.call.op, static_cast<int>(signature.status),
                                  signature.fault ? name_of(*signature.fault) : "", signature.tensor);
@@ -39,6 +39,16 @@ std::string kind_of(const ShrunkStory& story) {
 }
 
 }  // namespace
+
+record::WriteError dump(const std::filesystem::path& root, const Failure& failure, const judging::Oracle& oracle) {
+  const DecidedCall& call = failure.story.call;
+  Case planned = call.planned;
+  planned.id = failure.name;
+  const Tried& tried = failure.story.tried;
+  return run::dump(
+      root, {.bound = *call.bound, .planned = planned, .call = call.call, .seen = tried.seen, .result = tried.result},
+      oracle);
+}
 
 Explorer::Explorer(const Bench& bench, Drawers& drawers, ExploreOptions options,
                    std::function<void(const Failure&)> on_failure)
@@ -64,7 +74,7 @@ bool Explorer::is_known(const std::string& op, const Signature& signature) const
 }
 
 /// Returns whether `story` is not like one that was told, and remembers it.
-bool Explorer::is_new(const ShrunkStory& story) {
+bool Explorer::is_new(const TriedStory& story) {
   known_[story.call.call.op].push_back(signature_of(story.call, story.tried.result));
   return told_.insert(kind_of(story)).second;
 }
@@ -77,16 +87,13 @@ void Explorer::tell(const Failure& failure) {
 void Explorer::replay(BoundSpecs& specs, const std::vector<Saved>& corpus) {
   for (const Saved& saved : corpus) {
     if (is_stopped()) return;
-    Replayed replayed = explore::replay(specs, bench_, saved);
+    const Failure replayed{.name = saved.name, .story = explore::replay(specs, bench_, saved)};
+    const TriedStory& story = replayed.story;
     ++exploration_.replayed;
-    if (replayed.call.planned.expected != Verdict::open) exploration_.coverage.see(replayed.call);
-    if (!is_failure(replayed.tried.result.status)) continue;
+    if (story.call.planned.expected != Verdict::open) exploration_.coverage.see(story.call);
+    if (!is_failure(story.tried.result.status)) continue;
     ++exploration_.failed;
-    const Failure failure{.name = saved.name,
-                          .story = {.before = std::move(replayed.before),
-                                    .call = std::move(replayed.call),
-                                    .tried = std::move(replayed.tried)}};
-    if (is_new(failure.story)) tell(failure);
+    if (is_new(story)) tell(replayed);
   }
 }
 
@@ -117,15 +124,8 @@ record::WriteError Explorer::save_failure(const Failure& failure) {
   if (options_.corpus.empty()) return std::nullopt;
   Saved saved{.name = failure.name, .before = {}, .call = failure.story.call.call};
   for (const DecidedCall& call : failure.story.before) saved.before.push_back(call.call);
-  const DecidedCall& call = failure.story.call;
-  if (auto error = save(options_.corpus, saved, call.bound->spec())) return error;
-  Case planned = call.planned;
-  planned.id = failure.name;
-  const Tried& tried = failure.story.tried;
-  return run::dump(
-      options_.corpus,
-      {.bound = *call.bound, .planned = planned, .call = call.call, .seen = tried.seen, .result = tried.result},
-      bench_.oracle);
+  if (auto error = save(options_.corpus, saved, failure.story.call.bound->spec())) return error;
+  return dump(options_.corpus, failure, bench_.oracle);
 }
 
 record::WriteError Explorer::add_failure(const Story& story, const DecidedCall& call, const Tried& tried) {

@@ -43,11 +43,14 @@ struct Exploration {
   Coverage coverage = {};
 };
 
-/// A failure to tell of: `name` is its folder in the corpus.
+/// A failure to tell of: `name` is its folder in the corpus, or that of the calls that were replayed.
 struct Failure {
   std::string name;
-  ShrunkStory story;
+  TriedStory story;
 };
+
+/// Writes the values of `failure` into the folder of `root` that its name says.
+record::WriteError dump(const std::filesystem::path& root, const Failure& failure, const judging::Oracle& oracle);
 
 /// Explores one implementation: replays the corpus, then draws sequences of calls until the options end it.
 class Explorer {
@@ -72,7 +75,7 @@ class Explorer {
   record::WriteError add_failure(const Story& story, const DecidedCall& call, const Tried& tried);
   record::WriteError keep(const DecidedCall& call);
   record::WriteError save_failure(const Failure& failure);
-  bool is_new(const ShrunkStory& story);
+  bool is_new(const TriedStory& story);
   void tell(const Failure& failure);
   [[nodiscard]] bool is_known(const std::string& op, const Signature& signature) const;
   bool see(const DrawnCall& drawn, const DecidedCall& call);

@@ -135,7 +135,7 @@ TEST(Explore, FindsWhatAcceptsTooMuchAndNamesTheOneRule) {
       .refuses = [](const Seen& call) { return call.m < 1 || call.n < 1 || call.mode < 0 || call.mode > 3; }};
   const Explored explored = explore(wrong);
   ASSERT_EQ(explored.failures.size(), 1U) << text_of(explored.failures);
-  const ShrunkStory& story = explored.failures.front().story;
+  const TriedStory& story = explored.failures.front().story;
   EXPECT_THAT(story.call.broken, ElementsAre("n.most"));
   EXPECT_EQ(story.tried.result.attribution->fault, Fault::accepted_invalid);
   EXPECT_THAT(x_of(story.call).type.shape, ElementsAre(1, 401));
@@ -247,8 +247,8 @@ TEST_F(Corpus, ReplaysACallFileWithoutValues) {
   BoundSpecs specs(spec());
   const Wrong wrong{.is_wrong = [](const Seen& call) { return call.n > 64; }};
   const Bench bench = testing_explore::bench_of(wrong);
-  const Replayed replayed = replay(specs, bench, saved->front());
-  EXPECT_EQ(replayed.name, "plain.yaml");
+  const TriedStory replayed = replay(specs, bench, saved->front());
+  EXPECT_EQ(saved->front().name, "plain.yaml");
   EXPECT_EQ(replayed.tried.result.status, Status::fail);
   EXPECT_THAT(x_of(replayed.call).values, SizeIs(140));
 }

@@ -29,7 +29,7 @@ std::string call_text(const DecidedCall& call) {
 
 }  // namespace
 
-std::string failure_text(const ShrunkStory& story, const std::vector<std::string>& matching_mutants) {
+std::string failure_text(const TriedStory& story, const std::vector<std::string>& matching_mutants) {
   const CaseResult& result = story.tried.result;
   std::string text = fmt::format("{}: {}\n", name_of(result.status), result.reason);
   if (result.attribution) text += fmt::format("  fault: {}\n", words_of(result.attribution->fault));

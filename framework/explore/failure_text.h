@@ -10,6 +10,6 @@ namespace npu_cts::explore {
 
 /// Returns what a person reads of a failure: what went wrong, the rules that the call breaks, the call file, what ran
 /// before it, and `matching_mutants`, which do the same. Ends with a newline.
-std::string failure_text(const ShrunkStory& story, const std::vector<std::string>& matching_mutants);
+std::string failure_text(const TriedStory& story, const std::vector<std::string>& matching_mutants);
 
 }  // namespace npu_cts::explore

@@ -33,9 +33,9 @@ DecidedCall decided_or_open(const BoundSpec& bound, const Call& call, const std:
 
 }  // namespace
 
-Replayed replay(BoundSpecs& specs, const Bench& bench, const Saved& saved) {
+TriedStory replay(BoundSpecs& specs, const Bench& bench, const Saved& saved) {
   const auto decide = [&](const Call& call) { return decided_or_open(*specs.find(call), call, saved.name); };
-  Replayed replayed{.name = saved.name, .before = {}, .call = decide(saved.call), .tried = {}};
+  TriedStory replayed{.before = {}, .call = decide(saved.call), .tried = {}};
   replayed.call.planned.id = saved.name;
   for (const Call& call : saved.before) replayed.before.push_back(decide(call));
   if (replayed.call.planned.expected == Verdict::open) {

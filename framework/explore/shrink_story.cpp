@@ -122,7 +122,7 @@ void StoryShrinker::shrink_each_before(Story& story, const DecidedCall& call, st
   }
 }
 
-ShrunkStory StoryShrinker::shrink(const Story& story, const Tried& tried, std::size_t most) {
+TriedStory StoryShrinker::shrink(const Story& story, const Tried& tried, std::size_t most) {
   Story left = story;
   DecidedCall call = *make(left.call);
   first_ = signature_of(call, tried.result);

@@ -18,14 +18,6 @@ struct Story {
   DrawnCall call;
 };
 
-/// The smallest calls that were found to fail as a story did.
-struct ShrunkStory {
-  std::vector<DecidedCall> before;
-  DecidedCall call;
-  Tried tried;
-  bool fails_again = true;  ///< no: the story did not fail a second time, and is as it was
-};
-
 /// Shrinks stories: first what runs before, then the call, its values, and last the calls before it. Each try runs on
 /// an implementation that was started anew.
 class StoryShrinker {
@@ -35,7 +27,7 @@ class StoryShrinker {
       : bench_(bench), drawers_(drawers), most_elements_(most_elements), is_stopped_(std::move(is_stopped)) {}
 
   /// Returns what is left of `story`, which ended as `tried`. Tries at most `most` times, and until it is stopped.
-  ShrunkStory shrink(const Story& story, const Tried& tried, std::size_t most);
+  TriedStory shrink(const Story& story, const Tried& tried, std::size_t most);
 
  private:
   std::optional<DecidedCall> make(const DrawnCall& drawn);

@@ -31,6 +31,14 @@ struct Tried {
   run::Observation seen;
 };
 
+/// A call that was tried, behind others in one worker.
+struct TriedStory {
+  std::vector<DecidedCall> before;
+  DecidedCall call;
+  Tried tried;
+  bool fails_again = true;  ///< no: one that was to be shrunk did not fail a second time, and is as it was
+};
+
 /// Runs calls one after the other on an implementation that was started for them.
 class Trial {
  public:

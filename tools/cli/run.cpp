@@ -288,12 +288,13 @@ Diagnostic not_beside_calls(const std::string& option) {
 
 /// Runs the calls of a folder, judged as the command line says.
 int run_calls(const RunCommand& command) {
-  for (const char* option : {"query",          "--from",    "--failed",       "--family",    "--rule",
-                             "--exclude",      "--journal", "--resume",       "--debugger",  "--dump",
-                             "--shuffle",      "--dry-run", "--max-failures", "--challenge", "--expectations",
-                             "--op",           "--product", "--release",      "--mode",      "-x",
-                             "--repeat",       "--jobs",    "--show-output",  "--contested", "--durations",
-                             "--reproducible", "--shard",   "--tier"}) {
+  for (const char* option : {"query",          "--from",         "--failed",    "--family",
+                             "--rule",         "--exclude",      "--journal",   "--resume",
+                             "--debugger",     "--shuffle",      "--dry-run",   "--max-failures",
+                             "--challenge",    "--expectations", "--op",        "--product",
+                             "--release",      "--mode",         "-x",          "--repeat",
+                             "--jobs",         "--show-output",  "--contested", "--durations",
+                             "--reproducible", "--shard",        "--tier"}) {
     if (command.is_given(option)) return run::complain({not_beside_calls(option)}, run::exit_usage);
   }
   const run::RunOptions& run = command.run;
@@ -304,6 +305,7 @@ int run_calls(const RunCommand& command) {
   replayed.extensions = run.extensions;
   replayed.unsupported = run.unsupported;
   replayed.limits = run.limits;
+  replayed.dump = run.dump;
   std::vector<std::string> words = run::to_words(replayed);
   words.insert(words.end(), {"--replay", command.calls});
   return run_beside("npu-cts-fuzz", std::move(words));

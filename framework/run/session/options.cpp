@@ -169,7 +169,7 @@ CLI::Validator whole_number(std::uint64_t least, std::uint64_t most) {
           range};
 }
 
-void add_order_options(CLI::App& app, RunOptions& options) {
+void add_dump_option(CLI::App& app, RunOptions& options) {
   app.add_option("--dump", options.dump, "writes the values of each failing case into this folder, as .npy")
       ->check([](const std::string& path) {
         std::error_code ignored;
@@ -177,6 +177,10 @@ void add_order_options(CLI::App& app, RunOptions& options) {
         return is_other ? "'" + path + "' is no folder" : "";
       })
       ->type_name("DIR");
+}
+
+void add_order_options(CLI::App& app, RunOptions& options) {
+  add_dump_option(app, options);
   app.add_option("--challenge", options.challenge,
                  "a nonce of who will verify the run: other values are filled in, and outputs are recorded")
       ->check(CLI::Validator(

@@ -59,7 +59,10 @@ CLI::Validator whole_number(std::uint64_t least = 0, std::uint64_t most = UINT64
 /// Adds the option that leaves out where and when something ran.
 void add_reproducible_option(CLI::App& app, bool& is_reproducible);
 
-/// Adds those that say how often each case runs, and in which order.
+/// Adds the one that names the folder for the values of what fails.
+void add_dump_option(CLI::App& app, RunOptions& options);
+
+/// Adds it, and those that say how often each case runs, and in which order.
 void add_order_options(CLI::App& app, RunOptions& options);
 
 /// Adds only those that say which cases.
