@@ -83,13 +83,30 @@ class ComparePage {
   static bool is_ours(const RunInfo& info) { return info.driver.find(':') == std::string::npos; }
 
   /// What an implementation calls itself; below, its remark in brackets and the driver that reached it.
-  static TableCell implementation(const Report& report) {
+  static TableCell name_of(const Report& report) {
     const std::string& version = report.info.driver_version;
     const std::string driver = report.info.driver.substr(report.info.driver.find_last_of('/') + 1);
     if (version.empty()) return cell(strong(driver));
     if (is_ours(report.info)) return {.lines = {{strong(driver)}, {dim("npu-cts " + version)}}};
     const std::size_t remark = std::min(version.find(" ("), version.size());
     return {.lines = {{strong(version.substr(0, remark))}, {dim(driver + version.substr(remark))}}};
+  }
+
+  /// Returns the journal of `report` where another implementation is called the same; else nothing.
+  std::string journal_of(const Report& report) const {
+    const TableCell name = name_of(report);
+    const auto is_called_so = [&](const Report& other) { return name_of(other) == name; };
+    const auto it = std::ranges::find(reports_, &report, [](const Report& one) { return &one; });
+    const auto place = static_cast<std::size_t>(it - reports_.begin());
+    if (place >= beside_.journals.size() || std::ranges::count_if(reports_, is_called_so) == 1) return "";
+    return beside_.journals[place];
+  }
+
+  /// The name, and the journal below it where that tells two apart.
+  TableCell implementation(const Report& report) const {
+    TableCell cell = name_of(report);
+    if (const std::string journal = journal_of(report); !journal.empty()) cell.lines.push_back({dim(journal)});
+    return cell;
   }
 
   static TableCell operator_of(const OpReport& op) { return cell(name(op.name)); }
@@ -220,7 +237,9 @@ class ComparePage {
     for (const Report& report : reports_) {
       const RunInfo& info = report.info;
       const bool is_named = !info.driver_version.empty() && !is_ours(info);
-      commands.push_back({is_named ? info.driver_version : info.driver, record::run_command(info)});
+      std::string name = is_named ? info.driver_version : info.driver;
+      if (const std::string journal = journal_of(report); !journal.empty()) name += fmt::format(" ({})", journal);
+      commands.push_back({std::move(name), record::run_command(info)});
     }
     return commands_section(commands, language_);
   }

@@ -12,7 +12,8 @@ namespace npu_cts::reports {
 
 /// What is written beside the page.
 struct BesideComparePage {
-  std::vector<std::string> badges = {};  ///< files, one a report
+  std::vector<std::string> badges = {};    ///< files, one a report
+  std::vector<std::string> journals = {};  ///< files, one a report: what tells implementations of one name apart
   std::vector<LinkedPage> pages = {};
   std::string command = {};  ///< that writes the page again
 };

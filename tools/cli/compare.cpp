@@ -86,7 +86,8 @@ int compare(const CompareOptions& options) {
   if (!errors.empty()) return run::complain(errors, run::exit_usage);
   const Language language = reports::language_of(options.language);
   std::vector<reports::Page> pages;
-  reports::BesideComparePage beside{.badges = {}, .pages = {}, .command = command_of(options)};
+  reports::BesideComparePage beside{
+      .badges = {}, .journals = options.journals, .pages = {}, .command = command_of(options)};
   if (!options.history.empty()) {
     auto trend = trend_pages(spec, options);
     if (!trend) return run::complain(trend.diagnostics(), run::exit_usage);
