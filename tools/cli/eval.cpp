@@ -73,8 +73,7 @@ int write_outputs(const std::vector<NamedTensor>& outputs, const std::string& fo
 }
 
 int eval(const EvalOptions& options) {
-  // a variant that is pinned may be that of another operator
-  const auto spec = options.numerics.empty() ? load_spec_of_call(options.spec, options.call) : load_spec(options.spec);
+  const auto spec = load_spec_of_call(options.spec, options.call);  // a variant of another operator is a mistake
   if (!spec) return run::complain_of_spec(spec.diagnostics());
   const auto call = find_call(*spec, options.call);
   if (!call) return run::complain(call.diagnostics(), run::exit_usage);
