@@ -95,7 +95,7 @@ class ComparePage {
   /// Returns the journal of `report` where another implementation is called the same; else nothing.
   std::string journal_of(const Report& report) const {
     const TableCell name = name_of(report);
-    const auto is_called_so = [&](const Report& other) { return name_of(other) == name; };
+    const auto is_called_so = [&](const Report& other) { return name_of(other).lines.front() == name.lines.front(); };
     const auto it = std::ranges::find(reports_, &report, [](const Report& one) { return &one; });
     const auto place = static_cast<std::size_t>(it - reports_.begin());
     if (place >= beside_.journals.size() || std::ranges::count_if(reports_, is_called_so) == 1) return "";

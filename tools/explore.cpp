@@ -154,6 +154,18 @@ std::string summary_of(const FuzzCommand& command, const explore::Exploration& d
                             counted(done.failed, "call"));
 }
 
+/// Writes a failure into a folder of `root`: that of its call file's name, which may be no more than "call.yaml".
+record::WriteError dump_failure(const std::string& root, explore::Failure failure, const judging::Oracle& oracle) {
+  const std::filesystem::path file(failure.name);
+  const explore::DecidedCall& call = failure.story.call;
+  if (file == "call.yaml") {
+    failure.name = explore::name_of(*call.bound, call.call);
+  } else if (file.extension() == ".yaml") {
+    failure.name = std::filesystem::path(file).replace_extension().string();
+  }
+  return explore::save_failure(root, failure, oracle);
+}
+
 /// Runs the calls of a folder, and draws none.
 int replay_calls(const FuzzCommand& command, const Spec& spec, const explore::Bench& bench) {
   if (!std::filesystem::is_directory(command.replay)) {
@@ -168,14 +180,14 @@ int replay_calls(const FuzzCommand& command, const Spec& spec, const explore::Be
   std::map<Status, std::size_t> ended;
   std::size_t failed = 0;
   for (const explore::Saved& one : *saved) {
-    const explore::Failure replayed{.name = one.name, .story = explore::replay(specs, bench, one)};
+    explore::Failure replayed{.name = one.name, .story = explore::replay(specs, bench, one)};
     const Status status = replayed.story.tried.result.status;
     ++ended[status];
     if (!is_failure(status)) continue;
     ++failed;
     fmt::print("{}: {}", one.name, failure_text(replayed.story, matching_mutants(replayed.story)));
     if (command.run.dump.empty()) continue;
-    if (const auto error = explore::dump(command.run.dump, replayed, bench.oracle))
+    if (const auto error = dump_failure(command.run.dump, std::move(replayed), bench.oracle))
       return run::complain({*error}, run::exit_usage);
   }
   std::string text = fmt::format("{} on '{}':", counted(saved->size(), "call"), command.run.driver);

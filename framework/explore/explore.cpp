@@ -40,8 +40,12 @@ std::string kind_of(const TriedStory& story) {
 
 }  // namespace
 
-record::WriteError dump(const std::filesystem::path& root, const Failure& failure, const judging::Oracle& oracle) {
+record::WriteError save_failure(const std::filesystem::path& root, const Failure& failure,
+                                const judging::Oracle& oracle) {
   const DecidedCall& call = failure.story.call;
+  Saved saved{.name = failure.name, .before = {}, .call = call.call};
+  for (const DecidedCall& before : failure.story.before) saved.before.push_back(before.call);
+  if (auto error = save(root, saved, call.bound->spec())) return error;
   Case planned = call.planned;
   planned.id = failure.name;
   const Tried& tried = failure.story.tried;
@@ -120,14 +124,6 @@ record::WriteError Explorer::keep(const DecidedCall& call) {
   return save(options_.corpus, saved, call.bound->spec());
 }
 
-record::WriteError Explorer::save_failure(const Failure& failure) {
-  if (options_.corpus.empty()) return std::nullopt;
-  Saved saved{.name = failure.name, .before = {}, .call = failure.story.call.call};
-  for (const DecidedCall& call : failure.story.before) saved.before.push_back(call.call);
-  if (auto error = save(options_.corpus, saved, failure.story.call.bound->spec())) return error;
-  return dump(options_.corpus, failure, bench_.oracle);
-}
-
 record::WriteError Explorer::add_failure(const Story& story, const DecidedCall& call, const Tried& tried) {
   ++exploration_.failed;
   if (is_known(call.call.op, signature_of(call, tried.result))) return std::nullopt;
@@ -136,7 +132,9 @@ record::WriteError Explorer::add_failure(const Story& story, const DecidedCall& 
   Failure failure{.name = {}, .story = shrinker.shrink(story, tried, is_slow ? most_timeouts : options_.most_tries)};
   if (!is_new(failure.story)) return std::nullopt;
   failure.name = "failures/" + explore::name_of(*failure.story.call.bound, failure.story.call.call);
-  if (auto error = save_failure(failure)) return error;
+  if (!options_.corpus.empty()) {
+    if (auto error = save_failure(options_.corpus, failure, bench_.oracle)) return error;
+  }
   tell(failure);
   return std::nullopt;
 }

@@ -49,8 +49,9 @@ struct Failure {
   TriedStory story;
 };
 
-/// Writes the values of `failure` into the folder of `root` that its name says.
-record::WriteError dump(const std::filesystem::path& root, const Failure& failure, const judging::Oracle& oracle);
+/// Writes `failure` into the folder of `root` that its name says: the calls before it, its own, and its values.
+record::WriteError save_failure(const std::filesystem::path& root, const Failure& failure,
+                                const judging::Oracle& oracle);
 
 /// Explores one implementation: replays the corpus, then draws sequences of calls until the options end it.
 class Explorer {
@@ -74,7 +75,6 @@ class Explorer {
   record::WriteError run_sequence(const Sequence& sequence);
   record::WriteError add_failure(const Story& story, const DecidedCall& call, const Tried& tried);
   record::WriteError keep(const DecidedCall& call);
-  record::WriteError save_failure(const Failure& failure);
   bool is_new(const TriedStory& story);
   void tell(const Failure& failure);
   [[nodiscard]] bool is_known(const std::string& op, const Signature& signature) const;

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "framework/run/drive/last_lines.h"
+
 namespace npu_cts::explore {
 
 /// Returns the driver for `target`, or null where none opens.
@@ -11,7 +13,7 @@ run::Driver* Trial::driver_for(const Target& target) {
   if (!open_) {
     auto started = bench_.start();
     if (!started) {
-      trouble_ = started.diagnostics().front().what;
+      trouble_ = run::one_line(started.diagnostics().front());
       return nullptr;
     }
     open_ = std::move(*started);
@@ -22,7 +24,7 @@ run::Driver* Trial::driver_for(const Target& target) {
   if (opened) {
     driver = std::move(*opened);
   } else {
-    trouble_ = opened.diagnostics().front().what;
+    trouble_ = run::one_line(opened.diagnostics().front());
   }
   return driver.get();
 }

@@ -106,7 +106,7 @@ std::vector<fs::path> operator_files(Collection& files, const fs::path& dir) {
   return found;
 }
 
-/// Reads an operator's file. Keeps the operator where `is_wanted` says so of its name: by name, behind its equals.
+/// Reads an operator's file. Keeps the operator where `is_wanted` says so of its name. They stay sorted by name.
 void read_operator(Collection& files, const fs::path& file, Spec& spec, auto is_wanted) {
   auto op = files.take(file, [&](const auto& text, const auto& name) { return read_op_spec(text, name, spec); });
   if (!op || !is_wanted(op->name)) return;

@@ -181,7 +181,7 @@ using SimulatedDeathTest = Simulated;
 
 TEST_F(SimulatedDeathTest, TheHostCannotFollowADeviceAddress) {
   const auto address = static_cast<std::uint64_t>(buffer(8));
-  EXPECT_DEATH(*reinterpret_cast<volatile char*>(address) = 1, "");
+  EXPECT_DEATH(*reinterpret_cast<volatile char*>(address) = 1, "");  // NOLINT(performance-no-int-to-ptr)
 }
 
 }  // namespace

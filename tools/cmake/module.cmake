@@ -50,7 +50,7 @@ function(npu_cts_library name)
   npu_cts_batch(npu_cts_${name})
 endfunction()
 
-# npu_cts_test_program(TARGET FILES file… LIBS lib…): an executable of GoogleTest's tests, which CTest does not know yet.
+# npu_cts_test_program(TARGET FILES file… LIBS lib…): an executable of GoogleTest's tests. Its caller adds them to CTest.
 function(npu_cts_test_program target)
   cmake_parse_arguments(arg "" "" "FILES;LIBS" ${ARGN})
   add_executable(${target} ${arg_FILES})

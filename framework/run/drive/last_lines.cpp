@@ -46,4 +46,12 @@ std::vector<std::string> last_lines(std::string_view printed) {
   return lines;
 }
 
+std::string one_line(const Diagnostic& diagnostic) {
+  constexpr std::size_t most_notes = 3;
+  std::string text = diagnostic.what;
+  const std::size_t count = diagnostic.notes.size();
+  for (std::size_t i = count - std::min(count, most_notes); i < count; ++i) text += "; " + diagnostic.notes[i].text;
+  return text;
+}
+
 }  // namespace npu_cts::run

@@ -33,17 +33,13 @@ Outcome outcome_of(const Finished& finished) {
           .attribution = attribution_of(finished)};
 }
 
-/// Returns a note of each line that a worker printed last.
+/// Returns a note of each of the last lines that a worker printed, but for empty ones.
 std::vector<Note> lines_of(WorkerProcess& worker) {
   std::vector<Note> notes;
-  for (const std::string& line : run::last_lines(worker.take_log()))
-    notes.push_back({.at = {}, .text = fmt::format("it printed: {}", line)});
+  for (const std::string& line : run::last_lines(worker.take_log())) {
+    if (!trim(line).empty()) notes.push_back({.at = {}, .text = fmt::format("it printed: {}", line)});
+  }
   return notes;
-}
-
-/// Returns `what` and the last of `notes` as one line, as a case's reason is.
-std::string one_line(const std::string& what, const std::vector<Note>& notes) {
-  return notes.empty() ? what : fmt::format("{}; {}", what, notes.back().text);
 }
 
 /// Returns whether the worker has a call's tensors mapped until its next message, as ours has: another may read them in
@@ -126,10 +122,7 @@ std::string WorkerHost::open_worker(const Target& target) {
     worker_.reset();
   }
   if (!worker_ || !worker_->is_running()) {
-    if (const auto hello = start(); !hello) {
-      const Diagnostic& failed = hello.diagnostics().front();
-      return one_line(failed.what, failed.notes);
-    }
+    if (const auto hello = start(); !hello) return run::one_line(hello.diagnostics().front());
   }
   if (opened_ == words_of(target)) return {};
   refusals_ = {};  // another target may need more
@@ -142,11 +135,11 @@ std::string WorkerHost::open_worker(const Target& target) {
     return {};
   }
   if (!received.is_message && received.attribution.fault == Fault::timeout) ++silent_;
-  const std::vector<Note> printed = lines_of(*worker_);
+  std::string why = received.is_message ? "protocol: no answer to 'open'" : words_of(received.attribution);
+  if (answer != nullptr) why = fmt::format("it did not open: '{}'", escape_control(answer->trouble));
+  const Diagnostic failed{.what = std::move(why), .notes = lines_of(*worker_)};
   worker_.reset();
-  if (answer != nullptr)
-    return one_line(fmt::format("it did not open: '{}'", escape_control(answer->trouble)), printed);
-  return one_line(received.is_message ? "protocol: no answer to 'open'" : words_of(received.attribution), printed);
+  return run::one_line(failed);
 }
 
 Attempt WorkerHost::fault(Fault fault, std::string detail) {

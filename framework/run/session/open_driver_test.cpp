@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include "framework/run/drive/last_lines.h"
+
 namespace npu_cts::run {
 namespace {
 
@@ -45,6 +47,15 @@ TEST(FindDriver, WantsAName) {
     ASSERT_FALSE(driver);
     EXPECT_EQ(driver.diagnostics().front().what, fmt::format("'{}' names nothing", prefix));
   }
+}
+
+TEST(FindDriver, TellsWhatAWorkerPrintedLineByLine) {
+  const auto driver = find_driver("exec:/bin/ls --no-such-option");
+  ASSERT_FALSE(driver);
+  const Diagnostic& failed = driver.diagnostics().front();
+  ASSERT_EQ(failed.notes.size(), 2U);
+  EXPECT_THAT(failed.notes[0].text, testing::StartsWith("it printed: /bin/ls: unrecognized option"));
+  EXPECT_EQ(one_line(failed), failed.what + "; " + failed.notes[0].text + "; " + failed.notes[1].text);
 }
 
 TEST(FindDriver, ReportsAWorkerThatDoesNotSayHello) {

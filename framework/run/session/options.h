@@ -62,7 +62,7 @@ void add_reproducible_option(CLI::App& app, bool& is_reproducible);
 /// Adds the one that names the folder for the values of what fails.
 void add_dump_option(CLI::App& app, RunOptions& options);
 
-/// Adds it, and those that say how often each case runs, and in which order.
+/// Adds `--dump`, and the options that say how often and in which order cases run.
 void add_order_options(CLI::App& app, RunOptions& options);
 
 /// Adds only those that say which cases.

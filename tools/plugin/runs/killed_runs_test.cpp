@@ -27,6 +27,8 @@ namespace {
 using testing::HasSubstr;
 namespace fs = std::filesystem;
 
+constexpr const char* npu_cts_program = NPU_CTS_BINARY_DIR "/bin/npu-cts";
+constexpr const char* real_spec = NPU_CTS_SOURCE_DIR "/spec";
 const std::string plugin = "plugin:" NPU_CTS_BINARY_DIR "/lib/reference_plugin.so";
 
 /// A run of the sample in a folder of its own, by two processes.
@@ -74,9 +76,8 @@ class RunInFolder {
 
   /// Returns every form of the report on the journal, and the journal.
   [[nodiscard]] std::string report() const {
-    const Ended ended = run({NPU_CTS_BINARY_DIR "/bin/npu-cts", "report", journal(), "--out", folder_ + "/report",
-                             "--spec", NPU_CTS_SOURCE_DIR "/spec"},
-                            log());
+    const Ended ended =
+        run({npu_cts_program, "report", journal(), "--out", folder_ + "/report", "--spec", real_spec}, log());
     EXPECT_EQ(ended.exit, 0) << ended.output;
     std::string all = bytes_of(journal());
     for (const char* page : {"report.md", "report.html", "report.json", "report.csv", "report.junit.xml"}) {
@@ -181,9 +182,9 @@ TEST(KilledRun, IsNamedByTheReportThatLooksForItsJournal) {
   run_and_kill_after(where, 1);
   std::vector<std::string> parts = where.names();  // of the second process too, or not yet
   std::erase_if(parts, [](const std::string& name) { return name.find(".part") == std::string::npos; });
-  const Ended ended = run({NPU_CTS_BINARY_DIR "/bin/npu-cts", "report", where.journal(), "--out",
-                           where.folder() + "/report", "--spec", NPU_CTS_SOURCE_DIR "/spec"},
-                          where.log());
+  const Ended ended =
+      run({npu_cts_program, "report", where.journal(), "--out", where.folder() + "/report", "--spec", real_spec},
+          where.log());
   EXPECT_EQ(ended.exit, 3);
   ASSERT_THAT(parts, testing::SizeIs(testing::Ge(1U)));
   for (const std::string& part : parts) EXPECT_THAT(ended.output, HasSubstr(part));
@@ -238,8 +239,7 @@ TEST(UnfinishedJournal, IsNotComparedAndWithoutPartsGoneOnWith) {
   ASSERT_EQ(run(where.words(), where.log()).exit, 0);
   const std::string whole = bytes_of(where.journal());
   fs::resize_file(where.journal(), whole.size() * 3 / 4);
-  const Ended compared =
-      run({NPU_CTS_BINARY_DIR "/bin/npu-cts", "diff", where.journal(), where.journal()}, where.log());
+  const Ended compared = run({npu_cts_program, "diff", where.journal(), where.journal()}, where.log());
   EXPECT_EQ(compared.exit, 3);
   EXPECT_THAT(compared.output, HasSubstr("the journal ends before its run does"));
   EXPECT_EQ(run(where.words({"--resume"}), where.log()).exit, 0);
