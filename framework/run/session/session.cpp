@@ -83,7 +83,7 @@ CaseResult Session::run_open(const Case& planned) {
             .agrees = {}};
   }
   const auto driver = driver_of_(planned);
-  if (!driver) return ours(planned, "the driver did not open: " + driver.diagnostics().front().what);
+  if (!driver) return ours(planned, "the driver did not open: " + one_line(driver.diagnostics().front()));
   const Call call = expand::fill(*bound, planned, judging_.challenge);
   if (planned.expected == Verdict::accept) {
     if (const auto rule = broken_by_values(*bound, call))

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every misbehaviour of the tables, in the middle of three calls: the failure is attributed to the guilty call, not to
-// its neighbours.
+// Every misbehaviour of the tables, in the middle of three calls: the guilty call fails, and not its neighbours.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -22,6 +21,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/run/drive/last_lines.h"
 #include "framework/run/drive/worker_driver.h"
 #include "reports/document/markdown.h"
 #include "tools/plugin/faults/fault_table.h"
@@ -212,7 +212,7 @@ TEST_P(StartFault, IsSaidInWordsBeforeAnyCall) {
   const auto hello = host.start();
   unsetenv("NPU_CTS_FAULTY_START");
   ASSERT_FALSE(hello.has_value());
-  EXPECT_THAT(hello.diagnostics().front().what, HasSubstr(std::string(GetParam().want)));
+  EXPECT_THAT(run::one_line(hello.diagnostics().front()), HasSubstr(std::string(GetParam().want)));
 }
 
 INSTANTIATE_TEST_SUITE_P(Table, StartFault, testing::ValuesIn(start_table), print_row);
@@ -236,7 +236,7 @@ TEST_P(ProgramFault, IsSaidInWordsBeforeAnyCall) {
   WorkerHost host(program_options(GetParam().name));
   const auto hello = host.start();
   ASSERT_FALSE(hello.has_value());
-  EXPECT_THAT(hello.diagnostics().front().what, HasSubstr(std::string(GetParam().want)));
+  EXPECT_THAT(run::one_line(hello.diagnostics().front()), HasSubstr(std::string(GetParam().want)));
 }
 
 INSTANTIATE_TEST_SUITE_P(Table, ProgramFault, testing::ValuesIn(program_table), print_row);
@@ -337,7 +337,7 @@ std::string note_of(const char* version) {
   const auto hello = host.start();
   EXPECT_EQ(call(host, ""), "unharmed");
   unsetenv("NPU_CTS_FAULTY_START");
-  return hello ? hello->note : hello.diagnostics().front().what;
+  return hello ? hello->note : run::one_line(hello.diagnostics().front());
 }
 
 TEST(PluginVersion, AnOlderMinorWorksWithoutWhatItLacksAndSaysSo) {
