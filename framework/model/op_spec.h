@@ -324,8 +324,8 @@ struct Contested {
 };
 
 struct OpSpec {
-  // Written once, in members.cpp. Else each file that copies or destroys one compiles the like of every fact: an
-  // eighth of what a test is compiled to.
+  // Written once, in members.cpp. Else each file that copies or destroys one compiles how every fact is copied and
+  // destroyed: an eighth of what a test is compiled to.
   OpSpec();
   OpSpec(const OpSpec&);
   OpSpec(OpSpec&&) noexcept;

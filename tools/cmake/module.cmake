@@ -8,7 +8,6 @@ endif()
 # AddressSanitizer watches the test itself. What they test keeps every flag. Never -O0 beside optimized libraries: the linker
 # keeps the first copy of each template's function, which is the unoptimized one, for the libraries too (half the speed).
 function(npu_cts_test_options target)
-  set_target_properties(${target} PROPERTIES NPU_CTS_TEST ON)
   target_compile_options(${target} PRIVATE $<IF:$<BOOL:${NPU_CTS_ASAN}>,-O0;-fno-sanitize=undefined,$<$<CONFIG:Release>:-Og;$<$<CXX_COMPILER_ID:GNU>:-finline-functions;-finline-small-functions;-finline-functions-called-once>>>)
 endfunction()
 
@@ -57,6 +56,7 @@ function(npu_cts_test_program target)
   target_link_libraries(${target} PRIVATE ${arg_LIBS} GTest::gmock_main fmt::fmt)
   target_compile_definitions(${target} PRIVATE
     NPU_CTS_SOURCE_DIR="${CMAKE_SOURCE_DIR}" NPU_CTS_BINARY_DIR="${CMAKE_BINARY_DIR}")
+  set_target_properties(${target} PROPERTIES NPU_CTS_TEST ON)  # it is not shipped: options.cmake links it faster
   npu_cts_test_options(${target})
   npu_cts_precompile_as(${target} npu_cts_test_headers)
   npu_cts_batch(${target})

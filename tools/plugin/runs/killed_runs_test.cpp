@@ -26,9 +26,7 @@ namespace {
 
 using testing::HasSubstr;
 namespace fs = std::filesystem;
-
 constexpr const char* npu_cts_program = NPU_CTS_BINARY_DIR "/bin/npu-cts";
-constexpr const char* real_spec = NPU_CTS_SOURCE_DIR "/spec";
 const std::string plugin = "plugin:" NPU_CTS_BINARY_DIR "/lib/reference_plugin.so";
 
 /// A run of the sample in a folder of its own, by two processes.
@@ -74,10 +72,14 @@ class RunInFolder {
     }
   }
 
+  [[nodiscard]] Ended write_report() const {
+    const std::string spec = NPU_CTS_SOURCE_DIR "/spec";
+    return run({npu_cts_program, "report", journal(), "--out", folder_ + "/report", "--spec", spec}, log());
+  }
+
   /// Returns every form of the report on the journal, and the journal.
   [[nodiscard]] std::string report() const {
-    const Ended ended =
-        run({npu_cts_program, "report", journal(), "--out", folder_ + "/report", "--spec", real_spec}, log());
+    const Ended ended = write_report();
     EXPECT_EQ(ended.exit, 0) << ended.output;
     std::string all = bytes_of(journal());
     for (const char* page : {"report.md", "report.html", "report.json", "report.csv", "report.junit.xml"}) {
@@ -182,9 +184,7 @@ TEST(KilledRun, IsNamedByTheReportThatLooksForItsJournal) {
   run_and_kill_after(where, 1);
   std::vector<std::string> parts = where.names();  // of the second process too, or not yet
   std::erase_if(parts, [](const std::string& name) { return name.find(".part") == std::string::npos; });
-  const Ended ended =
-      run({npu_cts_program, "report", where.journal(), "--out", where.folder() + "/report", "--spec", real_spec},
-          where.log());
+  const Ended ended = where.write_report();
   EXPECT_EQ(ended.exit, 3);
   ASSERT_THAT(parts, testing::SizeIs(testing::Ge(1U)));
   for (const std::string& part : parts) EXPECT_THAT(ended.output, HasSubstr(part));
