@@ -133,12 +133,12 @@ std::string differ_in_open(const BoundSpec& bound, const Call& call) {
   return fmt::format("the spec leaves open {}, the kernel {}", text_of(spec), text_of(kernel));
 }
 
-std::string differ_in_open_values(const BoundSpec& bound, const expand::Plan& plan) {
+std::string differ_in_open_values(const BoundSpec& bound, std::span<const Case> cases) {
   const auto is_on_data = [](const BoundRule& rule) { return rule.on_data; };
   if (std::ranges::none_of(bound.rules(), is_on_data)) return {};
   std::size_t asked = 0;
   std::map<std::vector<std::size_t>, std::size_t> alike;
-  for (const Case& planned : plan.cases) {
+  for (const Case& planned : cases) {
     if (planned.expected != Verdict::accept || !is_small(planned.call)) continue;
     if (++alike[ranks_of(planned.call)] > most_alike) continue;
     if (++asked > most_cases) return {};

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <span>
 #include <string>
 
-#include "framework/expand/expand.h"
+#include "framework/model/case.h"
 #include "framework/rule/bound_spec.h"
 
 namespace npu_cts {
@@ -13,8 +14,8 @@ namespace npu_cts {
 /// rule is not decided but for its data.
 std::string differ_in_open(const BoundSpec& bound, const Call& call);
 
-/// Returns the first legal case of `plan` with other values put in by which spec and kernel differ, and how: for an
-/// operator with rules on values. Empty where there is none.
-std::string differ_in_open_values(const BoundSpec& bound, const expand::Plan& plan);
+/// Returns the first legal one of `cases`, planned for the target of `bound`, with other values put in by which spec
+/// and kernel differ, and how: for an operator with rules on values. Empty where there is none.
+std::string differ_in_open_values(const BoundSpec& bound, std::span<const Case> cases);
 
 }  // namespace npu_cts

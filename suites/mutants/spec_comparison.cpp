@@ -191,7 +191,7 @@ std::string difference_at(const BoundSpec& bound, const BoundSpec& before) {
   if (!cross_check.open.empty()) return cross_check.open;
   if (auto said = differing_open_case(bound, plan); !said.empty()) return said;
   if (auto said = differing_open_case(bound, kept); !said.empty()) return said;
-  if (auto said = differ_in_open_values(bound, plan); !said.empty()) return "values of " + said;
+  if (auto said = differ_in_open_values(bound, plan.cases); !said.empty()) return "values of " + said;
   if (auto missed = newly_missed(plan, kept); !missed.empty()) return "no case shows " + missed;
   if (auto id = differing_values(bound, plan); !id.empty()) return "values of " + id;
   if (auto id = differing_data(bound, plan); !id.empty()) return "data of " + id;
