@@ -15,9 +15,9 @@
 
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <malloc.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
-#include <malloc.h>
 #include <unistd.h>
 
 #include <fmt/format.h>
