@@ -21,7 +21,7 @@ ANSWERS = shutil.copy(NPU_CTS, KEPT.name)  # a worker may not ask the npu-cts th
 
 def environment(target, fault=""):
     return dict(os.environ, PYTHONPATH=os.path.join(HERE, "standin"), NPU_CTS_SPEC=SPEC, NPU_CTS_STANDIN_EVAL=ANSWERS,
-                NPU_CTS_STANDIN_TARGET=target, NPU_CTS_STANDIN_FAULT=fault, PYTHONDONTWRITEBYTECODE="1",
+                NPU_CTS_STANDIN_KEPT=KEPT.name, NPU_CTS_STANDIN_TARGET=target, NPU_CTS_STANDIN_FAULT=fault, PYTHONDONTWRITEBYTECODE="1",
                 NPU_CTS_TIMEOUT_SECONDS="600")
 
 
