@@ -159,7 +159,8 @@ class Terminal:
 
 class ProgressOfARun(Folder):
     def test_is_one_line_of_a_terminal_that_changes(self):
-        terminal = Terminal(self.words(MANY, "--product", "atlas_a2", "--mode", "eager", "-j", "2"), self.folder, "dawdles")
+        words = self.words(MANY, "--family", "storage", "--product", "atlas_a2", "--mode", "eager", "-j", "2")
+        terminal = Terminal(words, self.folder, "dawdles")
         match = terminal.read_until(r"\r(\d+)/(\d+)  0 failed  [\d.]+/s  \d:\d\d left  npu_trans_quant_param/\S*\x1b\[K")
         self.assertTrue(match, terminal.seen)
         terminal.read_until("never seen")
