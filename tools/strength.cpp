@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "framework/base/large_pages.h"
 #include "framework/base/percent.h"
 #include "framework/base/read_file.h"
 #include "framework/base/text.h"
@@ -258,5 +259,6 @@ int main_of(int argc, char** argv) {
 }  // namespace npu_cts
 
 int main(int argc, char** argv) {
+  npu_cts::use_large_pages();
   return npu_cts::run::exception_barrier("npu-cts-strength", [&] { return npu_cts::main_of(argc, argv); });
 }
