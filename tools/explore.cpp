@@ -166,14 +166,24 @@ record::WriteError dump_failure(const std::string& root, explore::Failure failur
   return explore::save_failure(root, failure, oracle);
 }
 
+/// Returns what is wrong with the folders that calls are read from and written to.
+std::optional<Diagnostic> check_folders(const FuzzCommand& command) {
+  const std::string named = escape_control(command.replay);
+  if (!std::filesystem::is_directory(command.replay)) {
+    return error_at(Kind::wrong_usage, {}, fmt::format("'{}' is no folder", named),
+                    "calls are read from the files of a folder", "name the folder that holds them");
+  }
+  std::error_code missing;
+  if (std::filesystem::equivalent(command.replay, command.run.dump, missing)) {
+    return error_at(Kind::wrong_usage, {}, fmt::format("'{}' is the folder of the calls and of --dump", named),
+                    "what is written could take the place of a call that is read", "give --dump another folder");
+  }
+  return std::nullopt;
+}
+
 /// Runs the calls of a folder, and draws none.
 int replay_calls(const FuzzCommand& command, const Spec& spec, const explore::Bench& bench) {
-  if (!std::filesystem::is_directory(command.replay)) {
-    return run::complain(
-        {error_at(Kind::wrong_usage, {}, fmt::format("'{}' is no folder", escape_control(command.replay)),
-                  "calls are read from the files of a folder", "name the folder that holds them")},
-        run::exit_usage);
-  }
+  if (const auto wrong = check_folders(command)) return run::complain({*wrong}, run::exit_usage);
   const auto saved = explore::read_saved(command.replay, spec);
   if (!saved) return run::complain(saved.diagnostics(), run::exit_usage);
   BoundSpecs specs(spec);

@@ -26,6 +26,7 @@ namespace {
 
 using testing::HasSubstr;
 namespace fs = std::filesystem;
+using Words = std::vector<std::string>;
 constexpr const char* npu_cts_program = NPU_CTS_BINARY_DIR "/bin/npu-cts";
 const std::string plugin = "plugin:" NPU_CTS_BINARY_DIR "/lib/reference_plugin.so";
 
@@ -41,8 +42,11 @@ class RunInFolder {
   [[nodiscard]] std::string log() const { return folder_ + "/log"; }
   [[nodiscard]] const std::string& folder() const { return folder_; }
 
-  [[nodiscard]] std::vector<std::string> words(const std::vector<std::string>& more = {}) const {
-    auto all = run_words("npu_trans_quant_param/*", driver_, journal());
+  [[nodiscard]] Words words(const Words& more = {}) const { return words_to(journal(), more); }
+
+  /// Returns the words of a run whose journal is `place`.
+  [[nodiscard]] Words words_to(const std::string& place, const Words& more = {}) const {
+    Words all = run_words("npu_trans_quant_param/*", driver_, place);
     all.insert(all.end(), {"--op", "npu_trans_quant_param", "--mode", "eager", "--jobs", "2"});
     all.insert(all.end(), more.begin(), more.end());
     return all;
@@ -71,6 +75,9 @@ class RunInFolder {
       if (name.starts_with("run.jsonl")) fs::remove(folder_ + "/" + name);
     }
   }
+
+  /// Runs the sample to its end, with `more` words.
+  [[nodiscard]] Ended run_with(const Words& more = {}) const { return run(words(more), log()); }
 
   [[nodiscard]] Ended write_report() const {
     const std::string spec = NPU_CTS_SOURCE_DIR "/spec";
@@ -113,7 +120,7 @@ const Undisturbed& undisturbed(const std::string& driver = plugin) {
   static std::map<std::string, Undisturbed> made;
   const auto make = [&] {
     const RunInFolder quiet(driver);
-    const Ended ended = run(quiet.words(), quiet.log());
+    const Ended ended = quiet.run_with();
     EXPECT_EQ(ended.exit, 0) << ended.output;
     EXPECT_THAT(quiet.names(), testing::ElementsAre("log", "run.jsonl"));
     return Undisturbed{.report = quiet.report(), .bytes = bytes_of_verdicts(quiet.journal())};
@@ -124,10 +131,7 @@ const Undisturbed& undisturbed(const std::string& driver = plugin) {
 
 /// Waits until the run has written `bytes`, or is over, and kills it. Returns whether it was killed.
 bool kill_after(const RunInFolder& where, pid_t process, std::size_t bytes) {
-  while (where.bytes_of_parts() < bytes) {
-    if (fs::exists(where.journal())) break;  // it is over
-    usleep(500);
-  }
+  while (where.bytes_of_parts() < bytes && !fs::exists(where.journal())) usleep(500);
   kill(process, SIGKILL);
   return wait_for(process, where.log()).exit == 128 + SIGKILL;
 }
@@ -149,7 +153,7 @@ TEST(KilledRun, GivesTheSameReportToTheByteWhereverItWasKilled) {
       ++killed;
       more = {"--resume"};
     }
-    const Ended ended = run(where.words({"--resume"}), where.log());
+    const Ended ended = where.run_with({"--resume"});
     ASSERT_EQ(ended.exit, 0) << ended.output;
     ASSERT_TRUE(where.report() == undisturbed().report) << "round " << round;
   }
@@ -173,7 +177,7 @@ TEST(KilledRun, GivesTheSameReportToTheByteWhereverItsPartsAreCut) {
     for (const std::string& name : where.names()) {
       if (name.find(".part") != std::string::npos) cut(where.folder() + "/" + name, random());
     }
-    const Ended ended = run(where.words({"--resume"}), where.log());
+    const Ended ended = where.run_with({"--resume"});
     ASSERT_EQ(ended.exit, 0) << ended.output;
     ASSERT_TRUE(where.report() == undisturbed().report) << "round " << round;
   }
@@ -195,21 +199,21 @@ TEST(KilledRun, IsNamedByTheReportThatLooksForItsJournal) {
 TEST(KilledRun, IsNotGoneOnWithAsAnotherRun) {
   const RunInFolder where;
   run_and_kill_after(where, undisturbed().bytes * 3 / 4);
-  const Ended other = run(where.words({"--resume", "--product", "atlas_a2"}), where.log());
+  const Ended other = where.run_with({"--resume", "--product", "atlas_a2"});
   EXPECT_EQ(other.exit, 3);
   EXPECT_THAT(other.output, HasSubstr("has another 'products': '', not 'atlas_a2'"));
-  const Ended lenient = run(where.words({"--resume", "--unsupported", "allow"}), where.log());
+  const Ended lenient = where.run_with({"--resume", "--unsupported", "allow"});
   EXPECT_EQ(lenient.exit, 3);
   EXPECT_THAT(lenient.output, HasSubstr("has another 'unsupported': 'reject', not 'allow'"));
-  EXPECT_EQ(run(where.words({"--resume"}), where.log()).exit, 0);
+  EXPECT_EQ(where.run_with({"--resume"}).exit, 0);
   EXPECT_TRUE(where.report() == undisturbed().report);
 }
 
 TEST(FinishedRun, IsCompleteAlreadyForARunThatIsTheSame) {
   const RunInFolder where;
-  ASSERT_EQ(run(where.words(), where.log()).exit, 0);
+  ASSERT_EQ(where.run_with().exit, 0);
   const std::string whole = bytes_of(where.journal());
-  const Ended again = run(where.words({"--resume"}), where.log());
+  const Ended again = where.run_with({"--resume"});
   EXPECT_EQ(again.exit, 0);
   EXPECT_THAT(again.output,
               testing::AllOf(HasSubstr("is complete already"), HasSubstr(": conforms in its scope; journal:")));
@@ -219,13 +223,13 @@ TEST(FinishedRun, IsCompleteAlreadyForARunThatIsTheSame) {
 
 TEST(FinishedRun, StandsWhereAnotherRunWouldGoOnWithIt) {
   const RunInFolder where;
-  ASSERT_EQ(run(where.words(), where.log()).exit, 0);
+  ASSERT_EQ(where.run_with().exit, 0);
   const std::string whole = bytes_of(where.journal());
   for (const bool is_part : {false, true}) {
     const std::string stands = where.journal() + (is_part ? ".part0of1" : "");
     fs::rename(where.journal(), stands);
     for (const auto& [option, word] : {std::pair{"--product", "atlas_a2"}, std::pair{"--unsupported", "allow"}}) {
-      const Ended other = run(where.words({"--resume", option, word}), where.log());
+      const Ended other = where.run_with({"--resume", option, word});
       EXPECT_EQ(other.exit, 3) << option;
       EXPECT_THAT(other.output, HasSubstr("the run to go on with has ")) << option;
       EXPECT_THAT(other.output, HasSubstr("leave '--resume' out")) << option;
@@ -236,27 +240,27 @@ TEST(FinishedRun, StandsWhereAnotherRunWouldGoOnWithIt) {
 
 TEST(UnfinishedJournal, IsNotComparedAndWithoutPartsGoneOnWith) {
   const RunInFolder where;
-  ASSERT_EQ(run(where.words(), where.log()).exit, 0);
+  ASSERT_EQ(where.run_with().exit, 0);
   const std::string whole = bytes_of(where.journal());
   fs::resize_file(where.journal(), whole.size() * 3 / 4);
   const Ended compared = run({npu_cts_program, "diff", where.journal(), where.journal()}, where.log());
   EXPECT_EQ(compared.exit, 3);
   EXPECT_THAT(compared.output, HasSubstr("the journal ends before its run does"));
-  EXPECT_EQ(run(where.words({"--resume"}), where.log()).exit, 0);
+  EXPECT_EQ(where.run_with({"--resume"}).exit, 0);
   EXPECT_EQ(bytes_of(where.journal()), whole);
 }
 
 /// As one that stopped after its first failure: of what its processes ran at the same time, the later ended first.
 TEST(UnfinishedJournal, IsGoneOnWithWhereALaterCaseEndedAndAnEarlierDidNotPackedOrNot) {
   const RunInFolder where;
-  ASSERT_EQ(run(where.words(), where.log()).exit, 0);
+  ASSERT_EQ(where.run_with().exit, 0);
   const std::string whole = bytes_of(where.journal());
   record::Journal journal = record::read_journal(where.journal()).value();
   journal.results = {journal.results.back()};
   journal.finished = false;
   for (const std::string& text : {to_text(journal), record::compress(to_text(journal))}) {
     std::ofstream(where.journal(), std::ios::binary) << text;
-    EXPECT_EQ(run(where.words({"--resume"}), where.log()).exit, 0);
+    EXPECT_EQ(where.run_with({"--resume"}).exit, 0);
     EXPECT_EQ(bytes_of(where.journal()), whole);
     EXPECT_THAT(where.names(), testing::ElementsAre("log", "run.jsonl"));
   }
@@ -287,7 +291,7 @@ void expect_refused_part(std::string (*change)(std::string bytes), const std::st
   const std::string part = where.journal() + ".part0of2";
   const std::string bytes = change(bytes_of(part));
   std::ofstream(part, std::ios::binary) << bytes;
-  const Ended ended = run(where.words({"--resume"}), where.log());
+  const Ended ended = where.run_with({"--resume"});
   EXPECT_EQ(ended.exit, 3);
   EXPECT_THAT(ended.output, testing::AllOf(HasSubstr("run.jsonl.part0of2:"), HasSubstr(what)));
   EXPECT_EQ(bytes_of(part), bytes);
@@ -305,7 +309,7 @@ TEST(EditedPart, IsNoPartToGoOnWithAndStaysAsItIs) {
 TEST(AnotherFile, IsNoJournalToGoOnWith) {
   const RunInFolder where;
   std::ofstream(where.journal()) << "a diary\n";
-  const Ended ended = run(where.words({"--resume"}), where.log());
+  const Ended ended = where.run_with({"--resume"});
   EXPECT_EQ(ended.exit, 3);
   EXPECT_THAT(ended.output, HasSubstr("the line is no JSON"));
   EXPECT_EQ(bytes_of(where.journal()), "a diary\n");
@@ -351,7 +355,7 @@ TEST(FullDisk, LeavesTheOldJournalAndARunThatGoesOn) {
     EXPECT_EQ(full.exit, 3) << part << full.output;
     EXPECT_THAT(full.output, HasSubstr("File too large")) << part;
     EXPECT_EQ(bytes_of(where.journal()), "old") << part;
-    const Ended ended = run(where.words({"--resume"}), where.log());
+    const Ended ended = where.run_with({"--resume"});
     ASSERT_EQ(ended.exit, 0) << ended.output;
     EXPECT_TRUE(where.report() == undisturbed("reference").report) << part;
   }
@@ -360,8 +364,7 @@ TEST(FullDisk, LeavesTheOldJournalAndARunThatGoesOn) {
 /// Runs with `journal` as the place of the journal, behind the words of a shell; `out` in the folder takes it.
 void expect_journal_elsewhere(const std::string& journal, const std::string& shell) {
   const RunInFolder where("reference");
-  auto words = where.words();
-  *std::ranges::find(words, where.journal()) = journal.empty() ? where.folder() + "/pipe" : journal;
+  auto words = where.words_to(journal.empty() ? where.folder() + "/pipe" : journal);
   words.insert(words.begin(), {"/bin/sh", "-c", "cd " + where.folder() + "; " + shell, "sh"});
   const Ended ended = run(words, where.log());
   EXPECT_EQ(ended.exit, 0) << ended.output;
@@ -380,18 +383,14 @@ TEST(Pipe, TakesTheJournalAndHasNoPartsBesideIt) {
 
 TEST(StandardOutput, IsNothingToGoOnWith) {
   const RunInFolder where;
-  auto words = where.words({"--resume"});
-  *std::ranges::find(words, where.journal()) = "-";
-  const Ended ended = run(words, where.log());
+  const Ended ended = run(where.words_to("-", {"--resume"}), where.log());
   EXPECT_EQ(ended.exit, 3);
   EXPECT_THAT(ended.output, HasSubstr("this is no file to go on with"));
 }
 
 TEST(ReadOnlyFolder, IsSaidBeforeAnyCase) {
   const RunInFolder where;
-  auto words = where.words();
-  *std::ranges::find(words, where.journal()) = "/proc/run.jsonl";  // where even root makes no file
-  const Ended ended = run(words, where.log());
+  const Ended ended = run(where.words_to("/proc/run.jsonl"), where.log());  // where even root makes no file
   EXPECT_EQ(ended.exit, 3);
   EXPECT_THAT(ended.output, HasSubstr("cannot create the journal here"));
 }
