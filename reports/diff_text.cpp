@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cstddef>
+
 #include <fmt/format.h>
 
 #include "framework/base/text.h"
@@ -7,6 +10,8 @@
 
 namespace npu_cts::reports {
 namespace {
+
+constexpr std::size_t most_listed = 20;  ///< changes of one sort
 
 std::string line_of(const diff::RowRelation& row, Language language) {
   std::string text =
@@ -49,7 +54,10 @@ std::string text_line_of(const diff::StatusChange& change) {
 
 std::string text_list_of(std::string_view title, const std::vector<diff::StatusChange>& changes) {
   std::string text = fmt::format("{}: {}\n", title, changes.size());
-  for (const diff::StatusChange& change : changes) text += text_line_of(change);
+  const std::size_t listed = std::min(changes.size(), most_listed);
+  for (std::size_t i = 0; i < listed; ++i) text += text_line_of(changes[i]);
+  if (listed < changes.size())
+    text += fmt::format("  and {} more: '--format json' lists all\n", changes.size() - listed);
   return text;
 }
 
