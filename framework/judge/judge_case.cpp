@@ -34,12 +34,20 @@ CaseResult result_of(const Attempt& attempt, Status status, std::string reason) 
           .agrees = {}};
 }
 
+/// Returns `text` as one line that is safe to print. Errors of Python and of torch have several.
+std::string on_one_line(std::string_view text) {
+  std::vector<std::string> lines = split(text, '\n');
+  for (std::string& line : lines) line = trim(line);
+  std::erase(lines, "");
+  return escape_control(join(lines, " "));
+}
+
 /// A result of the implementation's fault: the driver's own attribution, where it has one, else `fault` in `tensor`.
 CaseResult attributed(const Attempt& attempt, Status status, Fault fault, std::string reason, std::string tensor = {}) {
   CaseResult result = result_of(attempt, status, std::move(reason));
   result.attribution = attempt.seen.outcome.attribution;
   if (result.attribution) return result;
-  result.attribution = attribution_of(fault, escape_control(attempt.seen.outcome.message));
+  result.attribution = attribution_of(fault, on_one_line(attempt.seen.outcome.message));
   result.attribution->tensor = std::move(tensor);
   if (attempt.seen.outcome.code != 0) result.attribution->code = attempt.seen.outcome.code;
   return result;
@@ -48,7 +56,7 @@ CaseResult attributed(const Attempt& attempt, Status status, Fault fault, std::s
 /// Returns the implementation's own code and text; an error of its own without a text is said to be one.
 std::string said(const Outcome& outcome) {
   const std::string code = outcome.code == 0 ? "" : fmt::format(" with code {}", outcome.code);
-  if (!outcome.message.empty()) return fmt::format("{}: '{}'", code, escape_control(outcome.message));
+  if (const std::string text = on_one_line(outcome.message); !text.empty()) return fmt::format("{}: '{}'", code, text);
   return code + (outcome.kind == OutcomeKind::failed ? ": it does not say why" : "");
 }
 

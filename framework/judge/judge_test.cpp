@@ -221,10 +221,20 @@ TEST(JudgeCase, SaysTheCodeAndTheTextThatARefusalOfADocumentedCallGives) {
   EXPECT_EQ(result.attribution->code, 161002);
 }
 
+TEST(JudgeCase, SaysATextOfSeveralLinesInOne) {
+  run::Observation seen{.outcome = outcome_of(OutcomeKind::failed), .altered = {}, .in_place = {}};
+  seen.outcome.message = "lost:\r\n\n  the device\n";
+  const CaseResult result = judge(Verdict::accept, seen);
+  EXPECT_EQ(result.reason, "failed to run a documented call: 'lost: the device'");
+  EXPECT_EQ(result.attribution->detail, "lost: the device");
+}
+
 TEST(JudgeCase, SaysThatAFailureGivesNoReason) {
   run::Observation seen{.outcome = outcome_of(OutcomeKind::failed), .altered = {}, .in_place = {}};
-  seen.outcome.message.clear();
-  EXPECT_EQ(judge(Verdict::accept, seen).reason, "failed to run a documented call: it does not say why");
+  for (const char* nothing : {"", " \n"}) {
+    seen.outcome.message = nothing;
+    EXPECT_EQ(judge(Verdict::accept, seen).reason, "failed to run a documented call: it does not say why");
+  }
 }
 
 TEST(JudgeCase, DoesNotJudgeACodeThatNobodyDocumentedOrGave) {
