@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
@@ -39,12 +40,13 @@ std::vector<std::string> quoted_words(Reading& reading, const std::vector<Node>&
   return words;
 }
 
-DType read_dtype_entry(Reading& reading, const Node& node) {
+/// Returns nothing where no known dtype is named: said already.
+std::optional<DType> read_dtype_entry(Reading& reading, const Node& node) {
   const Fields fields(reading, node, Form::dtype);
   const Node* const name = fields.find("name");
-  if (name == nullptr) return {};
+  if (name == nullptr) return std::nullopt;
   const DType dtype = reading.dtype(*name);
-  if (!find_dtype(name->text)) return dtype;
+  if (!find_dtype(name->text)) return std::nullopt;
   const DTypeInfo& info = info_of(dtype);
   const auto check = [&](std::string_view key, std::string_view want) {
     const Node* const attribute = fields.find(key);
@@ -173,24 +175,23 @@ Modes read_mode_file(Reading& reading, const Fields& fields) {
 }  // namespace
 
 Result<std::vector<std::string>> read_releases(std::string_view text, std::string_view file) {
-  const Spec nothing;
   return read_map<std::vector<std::string>>(
-      text, file, nothing, Form::releases,
+      text, file, Spec{}, Form::releases,
       [](Reading& reading, const Fields& fields) { return quoted_words(reading, fields.items("releases")); });
 }
 
 Result<std::vector<DType>> read_dtypes(std::string_view text, std::string_view file) {
-  const Spec nothing;
-  return read_map<std::vector<DType>>(text, file, nothing, Form::dtype_file,
-                                      [](Reading& reading, const Fields& fields) {
-                                        std::vector<DType> dtypes;
-                                        std::set<std::string> seen;
-                                        for (const Node& node : fields.items("dtypes")) {
-                                          dtypes.push_back(read_dtype_entry(reading, node));
-                                          reading.claim(seen, std::string(name_of(dtypes.back())), node.at);
-                                        }
-                                        return dtypes;
-                                      });
+  return read_map<std::vector<DType>>(text, file, Spec{}, Form::dtype_file, [](Reading& reading, const Fields& fields) {
+    std::vector<DType> dtypes;
+    std::set<std::string> seen;
+    for (const Node& node : fields.items("dtypes")) {
+      const auto dtype = read_dtype_entry(reading, node);
+      if (!dtype) continue;
+      reading.claim(seen, std::string(name_of(*dtype)), node.at);
+      dtypes.push_back(*dtype);
+    }
+    return dtypes;
+  });
 }
 
 Result<std::vector<Product>> read_products(std::string_view text, std::string_view file, const Spec& spec) {
@@ -201,8 +202,7 @@ Result<std::vector<Product>> read_products(std::string_view text, std::string_vi
 }
 
 Result<Modes> read_modes(std::string_view text, std::string_view file) {
-  const Spec nothing;
-  return read_map<Modes>(text, file, nothing, Form::mode_file, &read_mode_file);
+  return read_map<Modes>(text, file, Spec{}, Form::mode_file, &read_mode_file);
 }
 
 Result<std::vector<Document>> read_documents(std::string_view text, std::string_view file, const Spec& spec) {
