@@ -166,17 +166,32 @@ record::WriteError dump_failure(const std::string& root, explore::Failure failur
   return explore::save_failure(root, failure, oracle);
 }
 
+/// Returns whether one of two folders is the other, or lies in it. One that is missing lies where it is named.
+bool are_nested(const std::string& one, const std::string& other) {
+  std::error_code ignored;
+  const auto place = [&](const std::string& path) {
+    const auto whole = std::filesystem::weakly_canonical(path, ignored);
+    return whole.has_filename() ? whole : whole.parent_path();  // without a slash at the end
+  };
+  const std::filesystem::path first = place(one);
+  const std::filesystem::path second = place(other);
+  const auto [rest, other_rest] = std::ranges::mismatch(first, second);
+  return rest == first.end() || other_rest == second.end();
+}
+
 /// Returns what is wrong with the folders that calls are read from and written to.
 std::optional<Diagnostic> check_folders(const FuzzCommand& command) {
+  std::error_code ignored;
   const std::string named = escape_control(command.replay);
-  if (!std::filesystem::is_directory(command.replay)) {
+  if (!std::filesystem::is_directory(command.replay, ignored)) {
     return error_at(Kind::wrong_usage, {}, fmt::format("'{}' is no folder", named),
                     "calls are read from the files of a folder", "name the folder that holds them");
   }
-  std::error_code missing;
-  if (std::filesystem::equivalent(command.replay, command.run.dump, missing)) {
-    return error_at(Kind::wrong_usage, {}, fmt::format("'{}' is the folder of the calls and of --dump", named),
-                    "what is written could take the place of a call that is read", "give --dump another folder");
+  if (!command.run.dump.empty() && are_nested(command.replay, command.run.dump)) {
+    return error_at(
+        Kind::wrong_usage, {},
+        fmt::format("the folder of the calls, '{}', and that of --dump are one, or lie in one another", named),
+        "what is written could take the place of a call, or be read as one", "give --dump another folder");
   }
   return std::nullopt;
 }
