@@ -13,7 +13,7 @@ file(READ "${BUILD}/tarball/root/tmp/report/report.html" page)
 # open(NAME ADDRESS ACTIONS PATTERN): the page at ADDRESS, where ACTIONS leave in the title what PATTERN matches. Each such page is a
 # frame of one page, for it takes Chromium longer to start than to show them all.
 function(open name address actions pattern)
-  set(tell "setInterval(() => parent.postMessage(['${name}', document.title], '*'), 20)")
+  set(tell "setInterval(() => parent.postMessage(['${name}', document.title], '*'), 100)")
   string(REPLACE "</body>" "<script>${actions}</script><script>${tell}</script></body>" text "${page}")
   file(WRITE "${folder}/${name}.html" "${text}")
   set_property(GLOBAL APPEND PROPERTY names ${name})
@@ -65,7 +65,7 @@ get_property(frames GLOBAL PROPERTY frames)
 file(WRITE "${folder}/frames.html" "<!doctype html><style>iframe { position: absolute; inset: 0; width: 100%; height: 100%; }</style>${frames}
 <script>addEventListener('message', told => { document.getElementById(told.data[0]).textContent = told.data[1]; });</script>")
 execute_process(COMMAND "${chromium}" --headless --no-sandbox --disable-gpu --enable-logging=stderr "--user-data-dir=${folder}/profile"
-  --window-size=1280,800 --virtual-time-budget=5000 --dump-dom "file://${folder}/frames.html" TIMEOUT 120
+  --virtual-time-budget=10000 --dump-dom "file://${folder}/frames.html" TIMEOUT 300
   OUTPUT_VARIABLE dom ERROR_VARIABLE log RESULT_VARIABLE code)
 if(NOT code EQUAL 0)
   message(FATAL_ERROR "Chromium ends with ${code}: ${log}")

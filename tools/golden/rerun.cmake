@@ -40,6 +40,7 @@ file(COPY ${SOURCE}/unsound DESTINATION ${SCRATCH})
 file(WRITE ${SCRATCH}/unsound/ops/broken.yaml "[\n")
 set(wrong halve/alpha/1.0/eager/negative/axis.last/above --spec unsound --out golden)
 expect(1 "is not legal.*'axis.last'" eval ${wrong})
+expect(1 "is not legal" eval ${wrong} --numerics far=near)
 expect(3 "no numeric variant is called .rounding=up.*known: far=farther, far=near" eval ${wrong} --numerics rounding=up)
 
 # The suite alone is what people know as a GoogleTest executable.

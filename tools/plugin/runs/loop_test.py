@@ -159,7 +159,7 @@ class Terminal:
 
 class ProgressOfARun(Folder):
     def test_is_one_line_of_a_terminal_that_changes(self):
-        words = self.words(MANY, "--family", "storage", "--product", "atlas_a2", "--mode", "eager", "-j", "2")
+        words = self.words(MANY, "--family", "storage", "--product", "atlas_a2", "-j", "2")
         terminal = Terminal(words, self.folder, "dawdles")
         match = terminal.read_until(r"\r(\d+)/(\d+)  0 failed  [\d.]+/s  \d:\d\d left  npu_trans_quant_param/\S*\x1b\[K")
         self.assertTrue(match, terminal.seen)

@@ -114,7 +114,7 @@ def answer_of(folder):
     for name in sorted(os.listdir(folder)):
         with open(os.path.join(folder, name), "rb") as file:
             digest.update(name.encode() + file.read())
-    kept = os.path.join(os.environ.get("NPU_CTS_STANDIN_KEPT", folder), digest.hexdigest())
+    kept = os.path.join(os.environ.get("NPU_CTS_STANDIN_KEPT") or folder, digest.hexdigest())
     for answer in (kept + ".npy", kept + ".txt"):
         if os.path.exists(answer):
             return answer
@@ -122,9 +122,10 @@ def answer_of(folder):
                           stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
     if done.returncode == 0:
         return shutil.move(os.path.join(folder, "out.npy"), kept + ".npy")
-    with open(kept + ".txt", "w") as file:
+    said = os.path.join(folder, "said.txt")
+    with open(said, "w") as file:
         file.write("%d %s" % (done.returncode, done.stderr.decode().splitlines()[0].split("error: ")[-1]))
-    return kept + ".txt"
+    return said if done.returncode < 0 else shutil.move(said, kept + ".txt")  # what a signal ended may end well the next time
 
 
 def named(names, inputs, words):
