@@ -34,7 +34,7 @@ CaseResult result_of(const Attempt& attempt, Status status, std::string reason) 
           .agrees = {}};
 }
 
-/// Returns `text` as one line that is safe to print. Errors of Python and of torch have several.
+/// Returns `text` as one line that is safe to print: errors of Python have several.
 std::string on_one_line(std::string_view text) {
   std::vector<std::string> lines = split(text, '\n');
   for (std::string& line : lines) line = trim(line);
