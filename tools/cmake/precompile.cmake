@@ -14,6 +14,13 @@ if(CMAKE_BUILD_TYPE STREQUAL "Release")
   set(npu_cts_size_options -Os)
 endif()
 
+# npu_cts_compile_for_size(FILE…): the same for files of another module.
+function(npu_cts_compile_for_size)
+  if(CMAKE_BUILD_TYPE STREQUAL "Release")
+    set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS -Os SKIP_UNITY_BUILD_INCLUSION ON SKIP_PRECOMPILE_HEADERS ON)
+  endif()
+endfunction()
+
 set(npu_cts_common_headers <algorithm> <array> <filesystem> <fstream> <functional> <map> <memory> <optional> <set> <span>
   <string> <string_view> <variant> <vector>)
 
