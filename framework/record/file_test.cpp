@@ -123,6 +123,8 @@ TEST_F(WrittenFile, SaysWhatHelpsWhereAJournalCannotBegin) {
   EXPECT_EQ(RunLock::take("/proc/run").diagnostics()[0].hint, "use --journal FILE");
   EXPECT_EQ(RunLock::take("/proc/none/run").diagnostics()[0].hint,
             "make its folder first: mkdir -p /proc/none; or use --journal FILE");
+  EXPECT_THAT(RunLock::take(folder).diagnostics()[0].what,
+              testing::HasSubstr("cannot create the journal here: Is a directory"));
   const auto lock = RunLock::take(path);
   EXPECT_EQ(RunLock::take(path).diagnostics()[0].hint, other_place);
 }

@@ -34,17 +34,22 @@ std::string way_to_create(const std::string& journal) {
   return fmt::format("make its folder first: mkdir -p {}; or use --journal FILE", shell_word(folder.string()));
 }
 
+/// Returns why `journal` cannot be created, by the number of the error.
+Diagnostic cannot_create(const std::string& journal, int error_number) {
+  Diagnostic diagnostic = cannot_write(journal, "create the journal here", error_number);
+  diagnostic.hint = way_to_create(journal);
+  return diagnostic;
+}
+
 }  // namespace
 
 Result<RunLock> RunLock::take(const std::string& journal) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(journal, ignored)) return cannot_create(journal, EISDIR);
   const std::string path = journal + ".lock";
   for (;;) {
     const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-    if (descriptor < 0) {
-      Diagnostic diagnostic = cannot_write(journal, "create the journal here", errno);
-      diagnostic.hint = way_to_create(journal);
-      return diagnostic;
-    }
+    if (descriptor < 0) return cannot_create(journal, errno);
     OutputFile file(descriptor, path);
     if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
       Diagnostic diagnostic = cannot_write(path, "lock the journal", errno);

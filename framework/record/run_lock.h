@@ -13,7 +13,7 @@ namespace npu_cts::record {
 class RunLock {
  public:
   /// Returns the lock of `journal`.
-  /// Errors: unwritable_file, where its folder cannot be written or another run holds the lock.
+  /// Errors: unwritable_file, where it is a folder, where its folder cannot be written, or another run holds the lock.
   static Result<RunLock> take(const std::string& journal);
 
   ~RunLock();
