@@ -140,6 +140,15 @@ TEST(ToTap, CountsItsTestsAndSaysWhatFailed) {
   EXPECT_THAT(text, HasSubstr("\n    - 'red <\\u{1B}[31m>'\n"));
 }
 
+TEST(TestForms, ShowAWaivedFailureAsSkippedWithItsReason) {
+  record::Journal journal = sample::journal();
+  journal.results.front().status = Status::expected_fail;
+  journal.results.front().reason = "off by one";
+  const Report report = build_report(sample::spec(), journal, sample::whole);
+  EXPECT_THAT(to_junit(report).front(), HasSubstr("<skipped message=\"off by one\"/>"));
+  EXPECT_THAT(to_tap(report), HasSubstr(" # SKIP off by one\n"));
+}
+
 TEST(ToTap, KeepsASignOfItsOwnOutOfADescription) {
   record::Journal journal = sample::journal();
   const std::string id = journal.planned.front().id;

@@ -162,11 +162,12 @@ std::string summary_of(const reports::Report& report, const std::string& path, c
   text += failure_groups(report, path, options.detail, options.colour);
   text += slowest_cases(report.cases, options.durations);
   for (const reports::OpReport& op : report.operators) {
+    const std::size_t waived = op.tally.count(Status::expected_fail);
     text += fmt::format(
-        "{:<24} {:>7} cases  {:>7} pass  {:>5} weak  {:>5} skip  {:>5} contested  {:>5} failed  {:>5} not run  {}\n",
+        "{:<24} {:>7} cases  {:>7} pass  {:>5} weak  {:>5} skip  {:>5} contested  {:>5} failed{}  {:>5} not run  {}\n",
         op.name, op.tally.planned, op.tally.count(Status::pass), op.tally.count(Status::weak),
-        op.tally.count(Status::skip), op.tally.count(Status::contested), reports::failures(op.tally), op.tally.not_run,
-        verdict_text(op.conclusion));
+        op.tally.count(Status::skip), op.tally.count(Status::contested), reports::failures(op.tally),
+        waived > 0 ? fmt::format("  {:>5} waived", waived) : "", op.tally.not_run, verdict_text(op.conclusion));
     if (const std::string part = reports::part_claimed(op.claim, Language::en); !part.empty())
       text += fmt::format("  claims {} documented calls\n", part);
     for (const reports::Suspicion& one : op.suspicions) {
