@@ -34,7 +34,13 @@ Diagnostic not_met(const Location& at, std::string what, std::string why, std::s
 
 bool has_wildcard(std::string_view query) { return query.find_first_of("*?") != std::string_view::npos; }
 
-constexpr std::string_view update_hint = "look at the case, then run 'npu-cts expect --update'";
+/// Returns the command that brings the list with the entry at `at` up to date.
+std::string update_command(const Location& at) {
+  return fmt::format("'npu-cts expect {} JOURNAL --update'", escape_control(at.file));
+}
+
+/// Returns how to mend an entry at `at` whose cases have changed.
+std::string look_first(const Location& at) { return "look at the case, then run " + update_command(at); }
 
 /// Returns whether a run with `filter` has all cases of `word`, or of everything where that is empty.
 bool is_planned(const std::vector<std::string>& filter, std::string_view word) {
@@ -209,14 +215,14 @@ class KnownFailureSearch::Reader {
     if (!open.gone.empty()) {
       add(not_met(entry.at, fmt::format("{} {} not fail", cases(open.gone), open.gone.size() == 1 ? "does" : "do"),
                   "what no longer fails must not fail again unseen",
-                  "run 'npu-cts expect --update', which removes it"));
+                  fmt::format("run {}, which removes it", update_command(entry.at))));
     }
     if (!open.otherwise.empty()) {
       add(not_met(
           entry.at,
           fmt::format("{} {} in another way", cases(open.otherwise), open.otherwise.size() == 1 ? "fails" : "fail"),
           fmt::format("the entry says '{}: {}', the run '{}'", name_of(entry.status), entry.diagnosis, open.other_way),
-          std::string(update_hint)));
+          look_first(entry.at)));
     }
     report_count(open);
   }
@@ -242,11 +248,11 @@ class KnownFailureSearch::Reader {
       add(not_met(entry.cases[i].at,
                   fmt::format("'{}' matches no case of the run", escape_control(entry.cases[i].text)),
                   "an entry that is not used hides that nobody looks at it",
-                  "correct the query, or run 'npu-cts expect --update', which removes it"));
+                  fmt::format("correct the query, or run {}, which removes it", update_command(entry.at))));
     }
     if (!is_unused && open.of_an_earlier.empty() && open.matched < entry.count) {
       add(not_met(at, fmt::format("the entry says {}, and matches {}", counted(entry.count, "case"), open.matched),
-                  "the cases have changed since somebody looked at them", std::string(update_hint)));
+                  "the cases have changed since somebody looked at them", look_first(entry.at)));
     }
   }
 

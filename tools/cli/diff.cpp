@@ -28,11 +28,16 @@ struct DiffOptions {
   bool exit_code = false;
 };
 
-Diagnostic unlike(const DiffOptions& options) {
+/// Returns why the two cannot be compared; `missing` is one of them that is nothing, or empty.
+Diagnostic unlike(const DiffOptions& options, const std::string& missing) {
+  std::string what = fmt::format("'{}' is no file, no folder and no release", escape_control(missing));
+  if (missing.empty()) {
+    what =
+        fmt::format("'{}' and '{}' cannot be compared", escape_control(options.older), escape_control(options.newer));
+  }
   return {.kind = Kind::wrong_usage,
           .at = {},
-          .what = fmt::format("'{}' and '{}' cannot be compared", escape_control(options.older),
-                              escape_control(options.newer)),
+          .what = std::move(what),
           .why = "both must be releases, both folders of a spec, or both journals or certificates",
           .hint = "name two of one sort, as 'npu-cts diff 7.1.0 26.1.0'",
           .notes = {}};
@@ -86,7 +91,10 @@ int diff_releases(const DiffOptions& options) {
   if (is_older != is_newer && !fs::exists(other, ignored)) {
     return run::complain({no_such_release(*spec, other, "the other one is a release of this spec")}, run::exit_usage);
   }
-  if (!is_older || !is_newer) return run::complain({unlike(options)}, run::exit_usage);
+  std::string missing;
+  if (!is_newer && !fs::exists(options.newer, ignored)) missing = options.newer;
+  if (!is_older && !fs::exists(options.older, ignored)) missing = options.older;
+  if (!is_older || !is_newer) return run::complain({unlike(options, missing)}, run::exit_usage);
   return print(diff::diff({.spec = &*spec, .release = options.older, .label = options.older},
                           {.spec = &*spec, .release = options.newer, .label = options.newer}),
                options);

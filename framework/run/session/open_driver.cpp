@@ -2,6 +2,7 @@
 #include "framework/run/session/open_driver.h"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <vector>
 
@@ -13,22 +14,31 @@
 namespace npu_cts::run {
 namespace {
 
-/// Returns how the driver is written that `name` was to be: that of the file it names, or the nearest that is built in.
+/// Returns how the driver is written that `name` was to be: that of the file it names, the nearest that is built in, or
+/// the nearest prefix. Another implementation than the one that is meant is never advised.
 std::string meant_by(std::string_view name, const std::vector<std::string>& built_in) {
   std::error_code ignored;
   const std::filesystem::path file(name.substr(0, name.find(' ')));
-  if (!std::filesystem::is_regular_file(file, ignored)) return nearest_word(name, built_in).value_or("reference");
-  const std::string_view prefix =
-      file.extension() == ".so" ? "plugin:" : (file.extension() == ".py" ? "python:" : "exec:");
-  return std::string(prefix) + escape_control(name);
+  if (std::filesystem::is_regular_file(file, ignored)) {
+    const std::string_view prefix =
+        file.extension() == ".so" ? "plugin:" : (file.extension() == ".py" ? "python:" : "exec:");
+    return std::string(prefix) + escape_control(name);
+  }
+  const auto colon = name.find(':');
+  if (colon == std::string_view::npos) return nearest_word(name, built_in).value_or("plugin:./libmine.so");
+  const std::array<std::string, 3> prefixes{"plugin:", "exec:", "python:"};
+  return nearest_word(name.substr(0, colon + 1), prefixes).value_or("plugin:") + escape_control(name.substr(colon + 1));
 }
 
-Diagnostic nameless_driver(std::string_view prefix) {
+Diagnostic nameless_driver(std::string_view name) {
+  std::string_view example = "plugin:./libmine.so";
+  if (name.starts_with("exec:")) example = "exec:./mine";
+  if (name.starts_with("python:")) example = "python:mine.py";
   return {.kind = Kind::driver_not_started,
           .at = {},
-          .what = fmt::format("'{}' names nothing", prefix),
+          .what = fmt::format("'{}' names nothing", name),
           .why = "behind it stands what is tested: plugin:LIBRARY, exec:PROGRAM or python:FILE",
-          .hint = "write '--driver plugin:./libmine.so'",
+          .hint = fmt::format("write '--driver {}'", example),
           .notes = {}};
 }
 

@@ -30,6 +30,16 @@ TEST(FindDriver, NamesTheNearestDriver) {
   EXPECT_EQ(driver.diagnostics().front().hint, "write '--driver mock'");
 }
 
+TEST(FindDriver, NeverAdvisesAnotherImplementation) {
+  for (const auto& [name, meant] : {std::pair{"phyton:mine.py", "python:mine.py"},
+                                    {"plug:./libmine.so", "plugin:./libmine.so"},
+                                    {"something", "plugin:./libmine.so"}}) {
+    const auto driver = find_driver(name);
+    ASSERT_FALSE(driver);
+    EXPECT_EQ(driver.diagnostics().front().hint, fmt::format("write '--driver {}'", meant));
+  }
+}
+
 TEST(FindDriver, KnowsWhatAFileIsThatIsNamedWithoutItsPrefix) {
   for (const std::string_view ending : {"so", "py", "sh"}) {
     const std::string file = testing::TempDir() + "npu_cts_backend." + std::string(ending);
@@ -42,10 +52,12 @@ TEST(FindDriver, KnowsWhatAFileIsThatIsNamedWithoutItsPrefix) {
 }
 
 TEST(FindDriver, WantsAName) {
-  for (const std::string_view prefix : {"plugin:", "exec:", "python: "}) {
-    const auto driver = find_driver(prefix);
+  for (const auto& [name, example] :
+       {std::pair{"plugin:", "plugin:./libmine.so"}, {"exec:", "exec:./mine"}, {"python: ", "python:mine.py"}}) {
+    const auto driver = find_driver(name);
     ASSERT_FALSE(driver);
-    EXPECT_EQ(driver.diagnostics().front().what, fmt::format("'{}' names nothing", prefix));
+    EXPECT_EQ(driver.diagnostics().front().what, fmt::format("'{}' names nothing", name));
+    EXPECT_EQ(driver.diagnostics().front().hint, fmt::format("write '--driver {}'", example));
   }
 }
 

@@ -129,7 +129,8 @@ def output_of(name, result, arrays, storages):
     if isinstance(result, BFloat16):
         return {"name": name, "alias": "", "dtype": "bfloat16", "shape": list(result.bits.shape)}, result.bits.tobytes()
     if not isinstance(result, numpy.ndarray) or not is_dtype(str(result.dtype)):
-        raise RuntimeError("output '%s' is no array of a dtype of the spec" % name)
+        got = "an array of %s" % result.dtype if isinstance(result, numpy.ndarray) else "a " + type(result).__name__
+        raise RuntimeError("output '%s' is %s, not an array of a dtype of the spec" % (name, got))
     alias = next((key for key, array in arrays.items() if array.flags.writeable and is_same(array, result)), "")
     data = bytes(storages[alias]) if alias else result.tobytes()
     return {"name": name, "alias": alias, "dtype": str(result.dtype), "shape": list(result.shape)}, data
