@@ -39,7 +39,7 @@ std::string update_command(const Location& at) {
   return fmt::format("'npu-cts expect {} JOURNAL --update'", escape_control(at.file));
 }
 
-/// Returns how to mend an entry at `at` whose cases have changed.
+/// Returns how to fix an entry at `at` whose cases have changed.
 std::string look_first(const Location& at) { return "look at the case, then run " + update_command(at); }
 
 /// Returns whether a run with `filter` has all cases of `word`, or of everything where that is empty.
