@@ -21,19 +21,20 @@ std::string meant_by(std::string_view name, const std::vector<std::string>& buil
   const std::filesystem::path file(name.substr(0, name.find(' ')));
   if (std::filesystem::is_regular_file(file, ignored)) {
     const std::string_view prefix =
-        file.extension() == ".so" ? "plugin:" : (file.extension() == ".py" ? "python:" : "exec:");
+        file.extension() == ".so" ? plugin_prefix : (file.extension() == ".py" ? python_prefix : exec_prefix);
     return std::string(prefix) + escape_control(name);
   }
   const auto colon = name.find(':');
   if (colon == std::string_view::npos) return nearest_word(name, built_in).value_or("plugin:./libmine.so");
-  const std::array<std::string, 3> prefixes{"plugin:", "exec:", "python:"};
-  return nearest_word(name.substr(0, colon + 1), prefixes).value_or("plugin:") + escape_control(name.substr(colon + 1));
+  const std::array prefixes{std::string(plugin_prefix), std::string(exec_prefix), std::string(python_prefix)};
+  return nearest_word(name.substr(0, colon + 1), prefixes).value_or(prefixes.front()) +
+         escape_control(name.substr(colon + 1));
 }
 
 Diagnostic nameless_driver(std::string_view name) {
   std::string_view example = "plugin:./libmine.so";
-  if (name.starts_with("exec:")) example = "exec:./mine";
-  if (name.starts_with("python:")) example = "python:mine.py";
+  if (name.starts_with(exec_prefix)) example = "exec:./mine";
+  if (name.starts_with(python_prefix)) example = "python:mine.py";
   return {.kind = Kind::driver_not_started,
           .at = {},
           .what = fmt::format("'{}' names nothing", name),

@@ -14,10 +14,6 @@
 namespace npu_cts::run {
 namespace {
 
-constexpr std::string_view plugin_prefix = "plugin:";
-constexpr std::string_view exec_prefix = "exec:";
-constexpr std::string_view python_prefix = "python:";
-
 /// The worker stands beside the program that runs.
 std::string worker_path() { return (std::filesystem::path(program_path()).parent_path() / "npu-cts-worker").string(); }
 

@@ -8,6 +8,11 @@
 
 namespace npu_cts::run {
 
+/// What the name of a driver in a worker begins with.
+inline constexpr std::string_view plugin_prefix = "plugin:";
+inline constexpr std::string_view exec_prefix = "exec:";
+inline constexpr std::string_view python_prefix = "python:";
+
 /// Returns whether `name` is "plugin:LIBRARY", "exec:PROGRAM [ARGUMENT…]" or "python:FILE [ARGUMENT…]".
 bool names_worker(std::string_view name);
 
