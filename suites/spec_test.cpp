@@ -16,6 +16,7 @@
 #include "framework/expand/choices/choice_axes.h"
 #include "framework/expand/expand.h"
 #include "framework/expand/fill.h"
+#include "framework/model/storage.h"
 #include "framework/rule/judge_call.h"
 #include "framework/search/dtype_choices.h"
 #include "suites/cross_check.h"
@@ -152,6 +153,33 @@ TEST(Spec, AgreesWithTheHandWrittenChecksAroundEveryLegalCall) {
   }
   EXPECT_GT(compared, 10'000U);
   RecordProperty("compared", std::to_string(compared));
+}
+
+/// As a backend may see a call: a layout that no stride shows is none.
+Call as_seen(Call call) {
+  for (auto& [key, value] : call.arguments) {
+    auto* const tensor = std::get_if<Tensor>(&value);
+    if (tensor != nullptr && lies_as_contiguous(tensor->type)) tensor->type.layout = Layout::contiguous;
+  }
+  return call;
+}
+
+/// At the first and the last of the different targets of each operator.
+TEST(Spec, NoVerdictHangsOnALayoutThatNoStrideShows) {
+  std::size_t changed = 0;
+  for (const OpSpec& op : spec_under_test().operators) {
+    const std::vector<Target> targets = different_targets(op);
+    for (const Target& target : {targets.front(), targets.back()}) {
+      const BoundSpec bound = BoundSpec::bind(spec_under_test(), op, target);
+      for (const Case& planned : expand::expand(bound, Tier::full).cases) {
+        const Call seen = as_seen(planned.call);
+        if (planned.expected == Verdict::open || seen == planned.call) continue;
+        ASSERT_EQ(judge_rules(bound, seen).verdict, judge_rules(bound, planned.call).verdict) << planned.id;
+        ++changed;
+      }
+    }
+  }
+  EXPECT_GT(changed, 0U);
 }
 
 TEST(Spec, LeavesOpenWhatTheKernelsSayThePagesLeaveOpen) {

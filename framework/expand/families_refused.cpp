@@ -131,7 +131,7 @@ void Families::add_refused_beside(const std::vector<ArrayCall>& calls, const Cel
       const SlotCall* const call = builder.build();
       if (call == nullptr) continue;
       const auto rules = refused_by(*call, builder.changes());
-      if (rules.empty() || rules.size() > most_together) continue;
+      if (rules.empty() || rules.size() > most_together || search::hangs_on_unseen_layout(*call)) continue;
       const BoundRule& rule = *rules.front();
       BreachesOfRule& of_rule = breaches.try_emplace(&rule, bound_, rule).first->second;
       const std::string whole = name_of_others(rules);

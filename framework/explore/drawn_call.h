@@ -47,7 +47,8 @@ class CallMaker {
  public:
   explicit CallMaker(const BoundSpec& bound) : builder_(bound) {}
 
-  /// Returns the call of `drawn`; nothing where it cannot be built, is too large or the spec leaves it open.
+  /// Returns the call of `drawn`; nothing where it cannot be built, is too large or the spec leaves it open, or where
+  /// the verdict hangs on a layout that no stride shows.
   std::optional<DecidedCall> make(const DrawnCall& drawn, std::int64_t most_elements);
 
   [[nodiscard]] search::CallBuilder& builder() { return builder_; }

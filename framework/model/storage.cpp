@@ -271,6 +271,15 @@ Places all_places(const TensorType& type) { return is_in_blocks(type) ? block_pl
 
 }  // namespace
 
+bool lies_as_contiguous(const TensorType& type) {
+  if (type.layout == Layout::contiguous) return true;
+  if (is_in_blocks(type)) return false;
+  const std::size_t axes = type.shape.size();
+  if (numel(type.shape) <= 1) return true;
+  if (type.layout == Layout::strided) return false;
+  return axes == 1 || type.shape[axes - 2] == 1 || type.shape[axes - 1] == 1;
+}
+
 bool is_plain(const TensorType& type) {
   return !is_in_blocks(type) && type.layout == Layout::contiguous && type.storage_offset == 0;
 }

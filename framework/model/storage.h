@@ -21,6 +21,10 @@ Tensor load(const StoredTensor& stored);
 /// Returns whether the storage of `type` is the values, one behind the other.
 bool is_plain(const TensorType& type);
 
+/// Returns whether no stride of `type` tells it from a contiguous tensor of its shape: a stride over an axis of one
+/// element says nothing. numpy and torch call it contiguous.
+bool lies_as_contiguous(const TensorType& type);
+
 /// Returns whether `stored` lies in memory as store(tensor) would, whatever its bytes are.
 bool has_form_of(const Tensor& tensor, const StoredTensor& stored);
 

@@ -94,6 +94,33 @@ TEST(Store, BeginsAtTheStorageOffset) {
   }
 }
 
+/// Returns whether the strides of `type` say what those of a contiguous tensor do, over each axis of several elements.
+bool has_contiguous_strides(TensorType type) {
+  const std::vector<std::int64_t> strides = store(counting(type)).strides;
+  type.layout = Layout::contiguous;
+  const std::vector<std::int64_t> contiguous = store(counting(type)).strides;
+  for (std::size_t axis = 0; axis < type.shape.size(); ++axis) {
+    if (type.shape[axis] > 1 && strides[axis] != contiguous[axis]) return false;
+  }
+  return true;
+}
+
+TEST(LiesAsContiguous, IsWhereNoStrideSaysOtherwise) {
+  for (const Layout layout : all_layouts) {
+    for (const Shape& shape : std::vector<Shape>{
+             {}, {1}, {3}, {1, 1}, {1, 4}, {4, 1}, {2, 3}, {2, 1, 3}, {2, 3, 1}, {1, 2, 3}, {2, 1, 1}, {1, 1, 1}}) {
+      const TensorType type{.dtype = DType::int8, .shape = shape, .layout = layout};
+      EXPECT_EQ(lies_as_contiguous(type), has_contiguous_strides(type)) << name_of(layout) << to_text(shape);
+    }
+  }
+  EXPECT_TRUE(lies_as_contiguous({.dtype = DType::int8, .shape = {0, 3}, .layout = Layout::transposed}));
+}
+
+TEST(LiesAsContiguous, IsNotOfTheBlocksOfATransposedView) {
+  EXPECT_FALSE(lies_as_contiguous(
+      {.dtype = DType::int8, .shape = {1, 40}, .layout = Layout::transposed, .format = Format::blocked}));
+}
+
 TEST(Store, LeavesAStridedTensorAtLeastAsManyGapsAsValues) {
   const Tensor tensor = counting({.dtype = DType::float16, .shape = {3, 4, 5}, .layout = Layout::strided});
   const StoredTensor stored = store(tensor);

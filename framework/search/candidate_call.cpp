@@ -6,8 +6,10 @@
 #include <numeric>
 #include <utility>
 
+#include "framework/model/storage.h"
 #include "framework/rule/evaluate.h"
 #include "framework/rule/evaluator.h"
+#include "framework/rule/judge_call.h"
 
 namespace npu_cts::search {
 namespace {
@@ -103,6 +105,21 @@ std::vector<Shape> shapes_of_results(const SlotCall& call) {
     if (auto shape = output.shape ? shape_of(*output.shape, call) : std::nullopt) shapes.push_back(*std::move(shape));
   }
   return shapes;
+}
+
+bool hangs_on_unseen_layout(const SlotCall& call) {
+  std::vector<std::pair<std::size_t, Value>> unseen;
+  for (std::size_t slot = 0; slot < call.bound().parameters().size(); ++slot) {
+    const Tensor* const tensor = call.argument(slot).tensor;
+    if (tensor == nullptr || tensor->type.layout == Layout::contiguous || !lies_as_contiguous(tensor->type)) continue;
+    unseen.emplace_back(slot, Tensor{.type = tensor->type, .values = {}});
+    std::get<Tensor>(unseen.back().second).type.layout = Layout::contiguous;
+  }
+  if (unseen.empty()) return false;
+  SlotCall seen = call;
+  for (const auto& [slot, contiguous] : unseen) seen.set(slot, &contiguous);
+  seen.forget();
+  return judge_rules(seen).verdict != judge_rules(call).verdict;
 }
 
 CallBuilder::CallBuilder(const BoundSpec& bound)

@@ -180,5 +180,37 @@ TEST(AgreeOn, LooksAtTheNamesAlone) {
   EXPECT_FALSE(agree_on(names, a, b)) << "the edit differs";
 }
 
+TEST(HangsOnUnseenLayout, IsNotWhereAStrideShowsItOrAnotherRuleRefuses) {
+  OpSpec op = small_op();
+  op.rules.push_back(rule("x.layout", "layout(x) == contiguous"));
+  const Fixture it(std::move(op));
+  const auto hangs = [&](std::int64_t rows, Layout layout, std::size_t alternative) {
+    CandidateCall candidate = plain(it.bound);
+    candidate.symbols[0] = rows;
+    candidate.parameters[x].layout = layout;
+    candidate.parameters[x].alternative = alternative;
+    candidate.edits = {{.kind = Kind::set_size, .place = x, .position = 0, .size = rows}};
+    const auto arguments = built(it.bound, candidate);
+    return hangs_on_unseen_layout(SlotCall(it.bound, *arguments));
+  };
+  EXPECT_FALSE(hangs(2, Layout::transposed, 0));
+  EXPECT_FALSE(hangs(2, Layout::strided, 1));
+  EXPECT_FALSE(hangs(2, Layout::contiguous, 0));
+  EXPECT_FALSE(hangs(1, Layout::transposed, 0)) << "n.even refuses it in either layout";
+}
+
+TEST(HangsOnUnseenLayout, IsWhereAnotherVerdictWouldFollow) {
+  OpSpec op = small_op();
+  op.rules = {rule("x.layout", "layout(x) == contiguous")};
+  const Fixture it(std::move(op));
+  CandidateCall candidate = plain(it.bound);
+  candidate.symbols[0] = std::int64_t{1};
+  candidate.parameters[x].layout = Layout::transposed;
+  const auto row = built(it.bound, candidate);
+  EXPECT_TRUE(hangs_on_unseen_layout(SlotCall(it.bound, *row)));
+  const Fixture free;
+  EXPECT_FALSE(hangs_on_unseen_layout(SlotCall(free.bound, *row))) << "no rule asks for the layout";
+}
+
 }  // namespace
 }  // namespace npu_cts::search

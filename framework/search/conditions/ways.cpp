@@ -281,6 +281,16 @@ bool is_listed(const BoundSpec& bound, const Parameter& parameter, Format format
   return is_listed(bound, parameter.formats, format);
 }
 
+/// The call in which a tensor that is `transposed` shows it: a stride over an axis of one element says nothing.
+ExpressionPtr shown_by_strides(ExpressionPtr transposed, const ExpressionPtr& tensor) {
+  const Location& at = tensor->at;
+  for (const std::int64_t axis : {-1, -2}) {
+    const auto size = make_node(ExprKind::dim, Type::integer, {tensor, make_integer(axis, at)}, at);
+    transposed = claim_of(ExprKind::logical_and, transposed, claim_of(ExprKind::greater, size, make_integer(1, at)));
+  }
+  return transposed;
+}
+
 /// Returns the values that a layout or format may have so that the condition on it holds or not. A list of the page is
 /// a condition of its own ("in"): other conditions are asked about the values that it has.
 template <class All>
@@ -289,15 +299,18 @@ Ways of_storage(const BoundSpec& bound, const Condition& condition, bool holds, 
   const Parameter& parameter = *bound.parameters()[value.children[0].slot].written;
   Ways ways;
   for (const auto one : all) {
-    if (name_of(one) == name_of(Layout::transposed) && most_axes_of(bound, value.children[0].slot) == 1) continue;
+    const bool is_transposed = name_of(one) == name_of(Layout::transposed);
+    if (is_transposed && most_axes_of(bound, value.children[0].slot) == 1) continue;
     if (condition.written->kind == ExprKind::equal && !is_listed(bound, parameter, one)) continue;
     const auto word = make_word(name_of(one), condition.written->at);
     Expression claim = *condition.written;
     claim.children[0] = word;
     const SlotCall no_arguments(bound);
-    if (decide(bound.names().bind(claim), no_arguments) == holds)
-      ways.push_back({.name = std::string(name_of(one)),
-                      .claim = claim_of(ExprKind::equal, condition.written->children[0], word)});
+    if (decide(bound.names().bind(claim), no_arguments) != holds) continue;
+    const ExpressionPtr& asked = condition.written->children[0];
+    const auto is_one = claim_of(ExprKind::equal, asked, word);
+    ways.push_back({.name = std::string(name_of(one)),
+                    .claim = is_transposed ? shown_by_strides(is_one, asked->children[0]) : is_one});
   }
   return ways;
 }
