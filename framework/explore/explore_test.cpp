@@ -103,6 +103,26 @@ TEST(Explore, ShrinksWhatIsWrongBeyondASizeToTheFirstSizeBeyondIt) {
               ElementsAre(3, 3));
 }
 
+TEST(Explore, StartsAnImplementationFewTimesForACallThatFailsAlone) {
+  const Wrong wrong{.is_wrong = [](const Seen& call) { return call.n > 64; }};
+  std::size_t starts = 0;
+  Bench bench = testing_explore::bench_of(wrong);
+  bench.start = [&starts, start = bench.start] {
+    ++starts;
+    return start();
+  };
+  Drawers drawers(bound_specs(),
+                  {{&spec().operators.front(), {{.product = "alpha", .release = "1.0", .mode = "eager"}}}});
+  Explorer explorer(bench, drawers, {.most_failures = 1}, [](const Failure&) {});
+  ASSERT_EQ(explorer.explore(), std::nullopt);
+  EXPECT_LE(starts, explorer.so_far().sequences + 3);  // alone, for all tries, and for what is left
+}
+
+TEST(Explore, ShrinksOnNewImplementationsWhereOneThatRanBeforeMisleads) {
+  EXPECT_THAT(smallest_x({.is_wrong = [](const Seen& call) { return call.n > 64 || call.earlier > 40; }}),
+              ElementsAre(1, 65));
+}
+
 TEST(Explore, ShrinksArgumentsLayoutsAndValues) {
   const Explored explored = explore({.is_wrong = [](const Seen& call) { return call.mode == 2; }});
   ASSERT_EQ(explored.failures.size(), 2U) << text_of(explored.failures);  // one for each dtype

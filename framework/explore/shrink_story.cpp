@@ -50,7 +50,8 @@ std::vector<DecidedCall> StoryShrinker::make_all(const std::vector<DrawnCall>& d
 
 bool StoryShrinker::fails(const std::vector<DecidedCall>& before, const DecidedCall& call) {
   if (may_stop_ && is_stopped_ && is_stopped_()) return false;
-  Trial trial(bench_);
+  Trial fresh(bench_);
+  Trial& trial = shared_ ? *shared_ : fresh;
   for (const DecidedCall& one : before) trial.pass(one);
   Tried tried = trial.run(call);
   if (!is_failure(tried.result.status) || !is_same_way(first_, signature_of(call, tried.result))) return false;
@@ -122,6 +123,15 @@ void StoryShrinker::shrink_each_before(Story& story, const DecidedCall& call, st
   }
 }
 
+/// Returns the call of what is left of `story`.
+DecidedCall StoryShrinker::shrink_all(Story& story, std::size_t most) {
+  shrink_call(story, most);
+  shrink_together(story, most);
+  DecidedCall call = shrink_values(story, *make(story.call), most);
+  shrink_each_before(story, call, most);
+  return call;
+}
+
 TriedStory StoryShrinker::shrink(const Story& story, const Tried& tried, std::size_t most) {
   Story left = story;
   DecidedCall call = *make(left.call);
@@ -131,13 +141,16 @@ TriedStory StoryShrinker::shrink(const Story& story, const Tried& tried, std::si
   std::size_t unused = affordable();
   const bool fails_again = shrink_before(left, call, unused);
   may_stop_ = fails_again;
-  if (fails_again) {
-    unused = affordable();
-    shrink_call(left, unused);
-    shrink_together(left, unused);
-    call = shrink_values(left, *make(left.call), unused);
-    shrink_each_before(left, call, unused);
+  if (fails_again && left.before.empty()) {
+    Story alone = left;
+    shared_.emplace(bench_);
+    call = shrink_all(alone, affordable());
+    shared_.reset();
+    may_stop_ = false;
+    if (fails({}, call)) return {.before = {}, .call = std::move(call), .tried = std::move(last_)};
+    may_stop_ = true;
   }
+  if (fails_again) call = shrink_all(left, affordable());
   std::vector<DecidedCall> before = make_all(left.before);
   may_stop_ = false;
   if (fails_again) fails(before, call);  // what was seen of the smallest

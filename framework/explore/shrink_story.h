@@ -19,7 +19,8 @@ struct Story {
 };
 
 /// Shrinks stories: first what runs before, then the call, its values, and last the calls before it. Each try runs on
-/// an implementation that was started anew.
+/// an implementation that was started anew. A call that fails alone is tried again and again on one, since a start may
+/// take seconds; where what is left does not fail on a new one, it is shrunk once more with a start for each try.
 class StoryShrinker {
  public:
   /// All must outlive it. `is_stopped` may be empty.
@@ -34,6 +35,7 @@ class StoryShrinker {
   std::vector<DecidedCall> make_all(const std::vector<DrawnCall>& drawn);
   bool fails(const std::vector<DecidedCall>& before, const DecidedCall& call);
   bool shrink_before(Story& story, const DecidedCall& call, std::size_t& most);
+  DecidedCall shrink_all(Story& story, std::size_t most);
   void shrink_call(Story& story, std::size_t& most);
   DecidedCall shrink_values(const Story& story, const DecidedCall& call, std::size_t& most);
   void shrink_together(Story& story, std::size_t& most);
@@ -43,7 +45,8 @@ class StoryShrinker {
   Drawers& drawers_;
   std::int64_t most_elements_;
   std::function<bool()> is_stopped_;
-  bool may_stop_ = false;  ///< the story failed again
+  std::optional<Trial> shared_;  ///< runs all tries, where there is one
+  bool may_stop_ = false;        ///< the story failed again
   Signature first_;
   Tried last_;  ///< of the last try that failed in the same way
 };
