@@ -79,7 +79,7 @@ void restore(const Home& home) {
 }
 
 [[noreturn]] void give_up(const std::string& why) {
-  const std::string line = fmt::format("npu-cts-worker: {}\n", why);
+  const std::string line = fmt::format("npu-cts-worker: error: {}\n", why);
   std::fputs(line.c_str(), stderr);
   std::fflush(stderr);
   _exit(1);

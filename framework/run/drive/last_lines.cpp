@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cstdlib>
 #include <memory>
+#include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -44,6 +46,28 @@ std::vector<std::string> last_lines(std::string_view printed) {
   lines.erase(lines.begin(), lines.end() - static_cast<std::ptrdiff_t>(std::min(lines.size(), most_lines)));
   for (std::string& line : lines) line = escape_control(shortened(readable(line)));
   return lines;
+}
+
+std::vector<Note> notes_of(const std::vector<std::string>& lines) {
+  std::vector<Note> notes;
+  for (const std::string& line : lines) {
+    if (!trim(line).empty()) notes.push_back({.at = {}, .text = fmt::format("it printed: {}", line)});
+  }
+  return notes;
+}
+
+std::optional<Diagnostic> read_complaint(const std::vector<std::string>& lines) {
+  constexpr std::string_view mark = ": error: ";
+  const auto first = std::ranges::find_if(lines, [&](const std::string& line) { return line.find(mark) != line.npos; });
+  if (first == lines.end()) return std::nullopt;
+  const auto place = first->find(mark);
+  Diagnostic said{.what = first->substr(0, place) + ": " + first->substr(place + mark.size())};
+  for (auto line = first + 1; line != lines.end(); ++line) {
+    for (const auto& [word, text] : {std::pair("  why: ", &said.why), std::pair("  hint: ", &said.hint)}) {
+      if (text->empty() && line->starts_with(word)) *text = line->substr(std::string_view(word).size());
+    }
+  }
+  return said;
 }
 
 std::string one_line(const Diagnostic& diagnostic) {

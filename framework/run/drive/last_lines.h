@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,6 +13,13 @@ namespace npu_cts::run {
 /// Returns the last lines of what a program printed, each safe to print and not too long; no more than a reader of many
 /// failures can bear. Names of C++ functions in the frames of a worker's backtrace become readable.
 std::vector<std::string> last_lines(std::string_view printed);
+
+/// Returns a note of each of `lines`, which a program printed, but for empty ones.
+std::vector<Note> notes_of(const std::vector<std::string>& lines);
+
+/// Returns what a program that printed `lines` says is wrong, in the form of our programs: "PLACE: error: WHAT", and
+/// behind it "  why: WHY" and "  hint: HINT", each of which may be missing. Nothing where no line says so.
+std::optional<Diagnostic> read_complaint(const std::vector<std::string>& lines);
 
 /// Returns what `diagnostic` says is wrong, and its last notes, in one line: as the reason of a case.
 std::string one_line(const Diagnostic& diagnostic);

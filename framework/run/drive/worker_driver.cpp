@@ -33,15 +33,6 @@ Outcome outcome_of(const Finished& finished) {
           .attribution = attribution_of(finished)};
 }
 
-/// Returns a note of each of the last lines that a worker printed, but for empty ones.
-std::vector<Note> lines_of(WorkerProcess& worker) {
-  std::vector<Note> notes;
-  for (const std::string& line : run::last_lines(worker.take_log())) {
-    if (!trim(line).empty()) notes.push_back({.at = {}, .text = fmt::format("it printed: {}", line)});
-  }
-  return notes;
-}
-
 /// Returns whether the worker has a call's tensors mapped until its next message, as ours has: another may read them in
 /// any way.
 bool keeps_mappings(const WorkerOptions& options) {
@@ -57,6 +48,18 @@ std::string hint_of_start(const WorkerOptions& options) {
   }
   return fmt::format("see all that it prints: '{} 3>/dev/null'; tools/plugin/README.md says what a worker does",
                      command);
+}
+
+/// Returns that the worker did not start, since `why`. What it says itself stands in place of how it ended.
+Diagnostic not_started(const WorkerOptions& options, const std::string& why, const std::vector<std::string>& printed) {
+  const std::string command = escape_control(join(options.command, " "));
+  const auto said = run::read_complaint(printed);
+  Diagnostic error{.kind = Kind::driver_not_started,
+                   .what = fmt::format("'{}' did not start: {}", command, said ? said->what : why),
+                   .why = said ? said->why : "a worker begins with 'hello' on descriptor 3",
+                   .hint = said && !said->hint.empty() ? said->hint : hint_of_start(options)};
+  if (!said) error.notes = run::notes_of(printed);
+  return error;
 }
 
 std::vector<std::byte> copy_of(std::span<const std::byte> bytes) { return {bytes.begin(), bytes.end()}; }
@@ -93,16 +96,12 @@ Result<Hello> WorkerHost::start() {
     why = words_of(received.attribution);
     if (received.attribution.fault == Fault::timeout) ++silent_;
   }
-  if (const std::string refused = worker_->take_refused(); !refused.empty()) why += "; it " + refused;
-  std::vector<Note> printed = lines_of(*worker_);
+  const std::string refused = worker_->take_refused();
+  Diagnostic error = not_started(options_, why, run::last_lines(worker_->take_log()));
+  if (!refused.empty()) error.what += "; it " + refused;
   worker_.reset();
-  return Diagnostic{.kind = Kind::driver_not_started,
-                    .at = {},
-                    .what = fmt::format("'{}' did not start: {}", escape_control(join(options_.command, " ")), why),
-                    .why = "a worker begins with 'hello' on descriptor 3",
-                    .hint = is_of_system ? "raise the limit that is reached: 'ulimit -a' shows those of this shell"
-                                         : hint_of_start(options_),
-                    .notes = std::move(printed)};
+  if (is_of_system) error.hint = "raise the limit that is reached: 'ulimit -a' shows those of this shell";
+  return error;
 }
 
 /// Returns why no worker is open for `target`; nothing where one is. Workers that are silent again are not waited for
@@ -137,7 +136,7 @@ std::string WorkerHost::open_worker(const Target& target) {
   if (!received.is_message && received.attribution.fault == Fault::timeout) ++silent_;
   std::string why = received.is_message ? "protocol: no answer to 'open'" : words_of(received.attribution);
   if (answer != nullptr) why = fmt::format("it did not open: '{}'", escape_control(answer->trouble));
-  const Diagnostic failed{.what = std::move(why), .notes = lines_of(*worker_)};
+  const Diagnostic failed{.what = std::move(why), .notes = run::notes_of(run::last_lines(worker_->take_log()))};
   worker_.reset();
   return run::one_line(failed);
 }

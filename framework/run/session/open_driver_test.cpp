@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <fstream>
 
 #include <fmt/format.h>
@@ -68,6 +69,20 @@ TEST(FindDriver, TellsWhatAWorkerPrintedLineByLine) {
   ASSERT_EQ(failed.notes.size(), 2U);
   EXPECT_THAT(failed.notes[0].text, testing::StartsWith("it printed: /bin/ls: unrecognized option"));
   EXPECT_EQ(one_line(failed), failed.what + "; " + failed.notes[0].text + "; " + failed.notes[1].text);
+}
+
+TEST(FindDriver, TellsWhatAWorkerSaysIsWrongBeforeAnythingElse) {
+  const std::string file = testing::TempDir() + "npu_cts_says";
+  std::ofstream(file) << "#!/bin/sh\necho loading\necho 'mine.py:3: error: no module'\necho '  why: it is asked for'\n"
+                         "echo '  hint: install it'\nexit 3\n";
+  std::filesystem::permissions(file, std::filesystem::perms::owner_all);
+  const auto driver = find_driver("exec:" + file);
+  ASSERT_FALSE(driver);
+  const Diagnostic& failed = driver.diagnostics().front();
+  EXPECT_EQ(failed.what, fmt::format("'{}' did not start: mine.py:3: no module", file));
+  EXPECT_EQ(failed.why, "it is asked for");
+  EXPECT_EQ(failed.hint, "install it");
+  EXPECT_TRUE(failed.notes.empty());
 }
 
 TEST(FindDriver, ReportsAWorkerThatDoesNotSayHello) {
