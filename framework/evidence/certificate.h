@@ -78,9 +78,9 @@ std::string day_of(const record::Journal& journal, const std::string& other);
 
 /// What the reader of a certificate demands.
 struct Demands {
-  std::optional<PublicKey> key = {};          ///< by whom it must be signed
-  std::optional<std::string> challenge = {};  ///< that the run must have had
-  std::vector<std::string> withdrawn = {};    ///< versions, commits or digests of suites that do not count any more
+  std::optional<PublicKey> key = {};                       ///< by whom it must be signed
+  std::optional<std::string> challenge = {};               ///< that the run must have had
+  std::optional<std::vector<std::string>> withdrawn = {};  ///< suites that no longer count: versions, commits, digests
 };
 
 /// A certificate as it came: what was signed is not read yet.

@@ -66,7 +66,7 @@ Refusal refuse_suite(const CertificateView& one) {
 
 Refusal refuse_withdrawn(const CertificateView& one) {
   const RunInfo& info = one.contents.journal.info;
-  for (const std::string& word : one.demands.withdrawn) {
+  for (const std::string& word : *one.demands.withdrawn) {
     if (word == info.tool_version || word == info.tool_commit || word == info.tool_digest)
       return fmt::format("the suite '{}' was withdrawn", escape_control(word));
   }
@@ -105,7 +105,7 @@ Refusal refuse_expired(const CertificateView& one) {
 bool always(const CertificateView& /*one*/) { return true; }
 bool has_key(const CertificateView& one) { return one.demands.key.has_value(); }
 bool has_challenge(const CertificateView& one) { return one.demands.challenge.has_value(); }
-bool has_withdrawn(const CertificateView& one) { return !one.demands.withdrawn.empty(); }
+bool has_withdrawn(const CertificateView& one) { return one.demands.withdrawn.has_value(); }
 bool is_challenged(const CertificateView& one) { return !one.contents.journal.info.challenge.empty(); }
 bool has_known_failures(const CertificateView& one) { return one.contents.expectations.has_value(); }
 

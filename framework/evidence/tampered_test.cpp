@@ -17,6 +17,8 @@
 namespace npu_cts::evidence {
 namespace {
 
+using Words = std::vector<std::string>;
+
 using namespace testing_evidence;
 
 struct Tampered {
@@ -123,12 +125,12 @@ const std::vector<Tampered> tampered{
        return with_journal_text(
            [](const std::string& text) { return relinked(text, "\"outcome\":", " \"outcome\":"); });
      }},
-    {"withdrawn", "VersionOfTheSuite", honest_certificate, {.withdrawn = {"9", "0"}}},
+    {"withdrawn", "VersionOfTheSuite", honest_certificate, {.withdrawn = Words{"9", "0"}}},
     {"withdrawn",
      "CommitOfTheSuite",
      [] { return certified([](record::Journal& one) { one.info.tool_commit = "c0ffee"; }); },
-     {.withdrawn = {"c0ffee"}}},
-    {"withdrawn", "BinaryOfTheSuite", honest_certificate, {.withdrawn = {std::string(64, 'f')}}},
+     {.withdrawn = Words{"c0ffee"}}},
+    {"withdrawn", "BinaryOfTheSuite", honest_certificate, {.withdrawn = Words{std::string(64, 'f')}}},
     {"challenge", "OfAnother", honest_certificate, {.challenge = "0000000000000000"}},
     {"challenge",
      "None",
@@ -355,7 +357,7 @@ TEST(KnownFailures, AreJudgedByTheDayOnWhichTheRunEnded) {
 }
 
 TEST(HonestCertificate, IsAccepted) {
-  const Demands demands{.key = public_key_of(vendor), .challenge = challenge, .withdrawn = {"9"}};
+  const Demands demands{.key = public_key_of(vendor), .challenge = challenge, .withdrawn = Words{"9"}};
   for (const std::string& certificate : {honest_certificate(), certificate_of(waived_run())})
     EXPECT_THAT(refused_by(certificate, certificate_checks(), demands), testing::IsEmpty());
   const auto verified = verify(opened(certificate_of(waived_run())), demands, around(), certificate_checks());

@@ -16,6 +16,7 @@
 #include "framework/reader/read_spec.h"
 #include "framework/record/file.h"
 #include "framework/record/journal_source.h"
+#include "framework/record/rerun.h"
 #include "framework/run/session/check_plan.h"
 #include "framework/run/session/environment.h"
 #include "framework/run/shards/portion.h"
@@ -102,23 +103,26 @@ class CountingJudge final : public evidence::RunJudge {
   bool has_legal_call_ = false;
 };
 
-Diagnostic old_journal(const std::string& journal) {
+Diagnostic old_journal(const RunInfo& info, const std::string& journal) {
   return error_at(Kind::bad_journal, {.file = journal, .line = 0, .column = 0},
                   "the journal does not say which program judged its cases",
-                  "a certificate states the digest of the program that ran", "run the cases again with this npu-cts");
+                  "a certificate states the digest of the program that ran",
+                  fmt::format("run the cases again with this npu-cts: {}", record::run_command(info)));
 }
 
 Diagnostic not_full(const RunInfo& info, const std::string& path) {
+  RunInfo full = info;
+  full.tier = evidence::certified_tier;
   return error_at(Kind::wrong_usage, {.file = path, .line = 0, .column = 0},
                   fmt::format("a run of the tier {} is not certified", name_of(info.tier)),
                   "a certificate speaks of everything that is planned, and only the tier full runs that",
-                  "run it again: npu-cts run --tier full");
+                  fmt::format("run it again: {}", record::run_command(full)));
 }
 
 /// Returns why no run of `info`, whose journal is at `path`, is certified, if none is.
 std::optional<Diagnostic> refuse(const RunInfo& info, const std::string& path) {
   if (info.tier != evidence::certified_tier) return not_full(info, path);
-  if (info.tool_digest.empty()) return old_journal(path);
+  if (info.tool_digest.empty()) return old_journal(info, path);
   return std::nullopt;
 }
 

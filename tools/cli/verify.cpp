@@ -72,13 +72,14 @@ Result<evidence::Demands> read_demands(const VerifyOptions& options) {
   if (options.withdrawn.empty()) return demands;
   const auto text = read_file(options.withdrawn, most_key_bytes);
   if (!text) return text.diagnostics();
+  demands.withdrawn.emplace();
   Location at{.file = options.withdrawn, .line = 0, .column = 1};
   for (const std::string& line : split(*text, '\n')) {
     ++at.line;
     const std::string_view word = trim(line);
     if (word.empty() || word.starts_with('#')) continue;
     if (!names_suite(word)) return no_suite(at, word);
-    demands.withdrawn.emplace_back(word);
+    demands.withdrawn->emplace_back(word);
   }
   return demands;
 }
