@@ -204,7 +204,7 @@ Fields::Fields(Reading& reading, const Node& node, Form form) : reading_(reading
     unknown.what = fmt::format("a map '{}' has no key '{}'", info.name, entry.key.text);
     const auto nearest = nearest_word(entry.key.text, keys.known);
     if (nearest) meant.insert(*nearest);
-    if (!nearest) unknown.hint = "delete it";
+    if (!nearest) unknown.hint = "write one of the known keys, or delete it";
     reading.report(std::move(unknown));
   }
   if (node.kind != Node::Kind::map) return;

@@ -295,7 +295,7 @@ void read_link(Fields& line) {
 
 Result<JournalLine> LineParser::parse(std::string_view text, const Location& at) {
   auto items = read_json(text, std::move(items_));
-  if (!items) return bad_journal(at, "the line is no JSON");
+  if (!items) return bad_journal(at, at.line == 1 ? "this is no journal: the line is no JSON" : "the line is no JSON");
   items_ = *std::move(items);
   Fields fields(items_.all.front());
   JournalLine line = read_line(fields);
@@ -314,7 +314,7 @@ Diagnostic bad_journal(const Location& at, std::string what) {
       .at = at,
       .what = std::move(what),
       .why = "a run writes its plan, then one line before and one after each case; only a last line may be truncated",
-      .hint = "run the cases again; a journal is never edited",
+      .hint = "give a journal as 'npu-cts run' wrote it, or run the cases again",
       .notes = {}};
 }
 

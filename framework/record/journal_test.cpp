@@ -183,7 +183,7 @@ TEST_P(SpoiledJournal, IsRefusedAtItsLine) {
   EXPECT_EQ(journal.diagnostics()[0].at.file, "run.jsonl");
   EXPECT_EQ(journal.diagnostics()[0].at.line, GetParam().line);
   EXPECT_THAT(journal.diagnostics()[0].what, testing::HasSubstr(GetParam().what));
-  EXPECT_EQ(journal.diagnostics()[0].hint, "run the cases again; a journal is never edited");
+  EXPECT_EQ(journal.diagnostics()[0].hint, "give a journal as 'npu-cts run' wrote it, or run the cases again");
 }
 
 INSTANTIATE_TEST_SUITE_P(

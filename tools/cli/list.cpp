@@ -113,7 +113,8 @@ int list(ListOptions& options) {
   options.run.selection.listed = std::move(*listed);
   auto what = run::plan_options(spec, options.run);
   if (!what) return run::complain(what.diagnostics(), run::exit_usage);
-  if (options.conditions && !keep_operators(spec, *what))
+  const auto names_nothing = [&] { return !what->query.empty() && expand::plan_count(spec, *what) == 0; };
+  if (options.conditions && (names_nothing() || !keep_operators(spec, *what)))
     return complain_of_no_match(spec, options.run, "nothing to list", {});
   if (options.conditions)
     return run::say(condition_lines(findings::prove_open_ways(spec, *what, expand::cover_conditions(spec, *what))),

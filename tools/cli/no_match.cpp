@@ -96,11 +96,14 @@ std::vector<std::string> names_near(const Spec& spec, const run::RunOptions& opt
   return near ? std::vector{*near} : std::vector<std::string>{};
 }
 
-/// Returns whether a run with `options` would plan what `query` names.
+/// Returns whether a run with `options` would plan what `query` names: ids, or "--family NAME".
 bool is_planned(const Spec& spec, const run::RunOptions& options, const std::string& query) {
+  constexpr std::string_view option = "--family ";
+  const bool is_family = query.starts_with(option);
   auto what = run::plan_options(spec, options);
-  if (!what || query.empty() || query.starts_with("--")) return false;
-  what->query = {query};
+  if (!what || query.empty() || (query.starts_with("--") && !is_family)) return false;
+  what->query = is_family ? std::vector<std::string>{} : std::vector{query};
+  what->families = is_family ? std::vector{query.substr(option.size())} : std::vector<std::string>{};
   return expand::plan_count(spec, *what) > 0;
 }
 
@@ -117,6 +120,10 @@ std::optional<std::string> excluding_option(const Spec& spec, const run::RunOpti
     if (!(options.*words).empty() && is_planned(spec, without, query))
       return fmt::format("leave '{} {}' out: it excludes what is named", name, join(options.*words, " "));
   }
+  run::RunOptions every = options;
+  every.releases = {"all"};
+  if (!options.releases.empty() && is_planned(spec, every, query))
+    return fmt::format("write '--release all': '--release {}' excludes what is named", join(options.releases, " "));
   run::RunOptions full = options;
   full.tier = Tier::full;
   if (options.tier == Tier::full || !is_planned(spec, full, query)) return std::nullopt;

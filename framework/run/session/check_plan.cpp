@@ -160,7 +160,7 @@ class PlanCheck::Check {
     auto problem = comparison_->problem();
     if (!problem) return scope_;
     return refused(file_, std::move(*problem), "a report speaks of every case that its run planned, and of no other",
-                   "run the cases again; a journal is never edited");
+                   "give a journal as 'npu-cts run' wrote it, or run the cases again");
   }
 
  private:

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "framework/run/session/options.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
@@ -110,6 +112,17 @@ std::optional<Diagnostic> find_pinned_twice(const std::vector<std::string>& word
   return std::nullopt;
 }
 
+/// Returns why `path` cannot be a folder that is written, one that is made first among them; "" where it can.
+std::string wrong_folder(const std::string& path) {
+  if (path.empty()) return "no folder is named";
+  std::error_code ignored;
+  std::filesystem::path place = std::filesystem::absolute(path, ignored);
+  while (!std::filesystem::exists(place, ignored) && place.has_relative_path()) place = place.parent_path();
+  const std::string named = "'" + escape_control(place.lexically_normal().string()) + "'";
+  if (!std::filesystem::is_directory(place, ignored)) return named + " is no folder";
+  return access(place.c_str(), W_OK) == 0 ? "" : named + " is a folder in which nothing can be written";
+}
+
 }  // namespace
 
 void add_run_options(CLI::App& app, RunOptions& options) {
@@ -171,11 +184,7 @@ CLI::Validator whole_number(std::uint64_t least, std::uint64_t most) {
 
 void add_dump_option(CLI::App& app, RunOptions& options) {
   app.add_option("--dump", options.dump, "writes the values of each failing case into this folder, as .npy")
-      ->check([](const std::string& path) {
-        std::error_code ignored;
-        const bool is_other = std::filesystem::exists(path, ignored) && !std::filesystem::is_directory(path, ignored);
-        return is_other ? "'" + path + "' is no folder" : "";
-      })
+      ->check(wrong_folder)
       ->type_name("DIR");
 }
 
