@@ -66,8 +66,11 @@ class BreachesOfRule {
     std::optional<std::string> named;
     for (const std::string& way : ways) {
       bool is_new = is_new_to_base;
+      // Rows refuse a dtype for those of the other arguments: another base, another way.
+      const bool is_of_rows = decision_.rule().id == rows_rule_id;
+      const std::string beside = is_of_rows ? fmt::format("{}/{}", way, cells.front().value) : way;
       for (const arrays::Cell& cell : cells.subspan(1)) {
-        keys.push_back(key_of(way, cell));
+        keys.push_back(key_of(beside, cell));
         is_new = is_new || !known_.contains(keys.back());
       }
       if (!named && is_new && !used.contains(decision_.rule().id + "/" + way)) named = way;

@@ -22,7 +22,7 @@ Tensor load(const StoredTensor& stored);
 bool is_plain(const TensorType& type);
 
 /// Returns whether no stride of `type` tells it from a contiguous tensor of its shape: a stride over an axis of one
-/// element says nothing. numpy and torch call it contiguous.
+/// element says nothing. numpy calls it contiguous.
 bool lies_as_contiguous(const TensorType& type);
 
 /// Returns whether `stored` lies in memory as store(tensor) would, whatever its bytes are.

@@ -109,18 +109,26 @@ struct SpecSolver::State {
     return may_be_none ? terms.truth(1) : argument.given;
   }
 
-  /// A transposed view wants two axes, a strided one two elements.
+  /// A strided view wants two elements. A transposed one wants two axes, both longer than 1 unless it lies in blocks:
+  /// what no stride shows is no layout.
   z3::expr has_layout(const SymbolicArgument& argument) {
     std::vector<z3::expr> filled;
     std::vector<z3::expr> several;
+    std::vector<z3::expr> last_two;
+    z3::expr is_long_before = terms.truth(0);
     for (std::size_t axis = 0; axis < argument.sizes.items.size(); ++axis) {
       const z3::expr is_axis = terms.number(static_cast<std::int64_t>(axis)) < argument.sizes.length;
+      const z3::expr is_last = terms.number(static_cast<std::int64_t>(axis) + 1) == argument.sizes.length;
       const z3::expr& size = argument.sizes.items[axis].value;
       filled.push_back(z3::implies(is_axis, size > 0));
       several.push_back(is_axis && size > 1);
+      last_two.push_back(is_last && is_long_before && size > 1);
+      is_long_before = size > 1;
     }
     const auto is = [&](Layout layout) { return argument.layout.value == static_cast<int>(layout); };
-    return z3::implies(is(Layout::transposed), argument.sizes.length >= 2) &&
+    const z3::expr is_in_blocks =
+        argument.format.value == static_cast<int>(Format::blocked) && argument.sizes.length >= 2;
+    return z3::implies(is(Layout::transposed), terms.any(last_two) || is_in_blocks) &&
            z3::implies(is(Layout::strided), terms.all(filled) && terms.any(several));
   }
 
