@@ -207,6 +207,7 @@ Answer SpecSolver::legal(std::span<const ExpressionPtr> claims) { return kept_bu
 Answer SpecSolver::kept_but(const std::set<std::string, std::less<>>& left_out, std::span<const ExpressionPtr> claims,
                             const ExpressionPtr& untrue) {
   state_->solver.push();
+  state_->solver.add(state_->well_formed);
   std::string why;
   for (const ExpressionPtr& claim : claims) {
     state_->solver.add(state_->translator.boolean(*claim).yes);

@@ -44,9 +44,9 @@ class SpecSolver {
   /// Is there a legal call? With `claims`, one for which each of them is true.
   Answer legal(std::span<const ExpressionPtr> claims = {});
 
-  /// Is there a call that keeps every rule but those with the ids `left_out`, which it may break, and for which each of
-  /// `claims` is true and `untrue`, where it is given, is false or undefined? A witness is not confirmed by the
-  /// evaluator.
+  /// Is there a call, with arguments that a call can have, that keeps every rule but those with the ids `left_out`,
+  /// which it may break, and for which each of `claims` is true and `untrue`, where it is given, is false or undefined?
+  /// A witness is not confirmed by the evaluator.
   Answer kept_but(const std::set<std::string, std::less<>>& left_out, std::span<const ExpressionPtr> claims,
                   const ExpressionPtr& untrue = nullptr);
 
