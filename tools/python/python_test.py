@@ -79,7 +79,7 @@ class Functions(unittest.TestCase):
         self.assertIn('@backend.op("npu_trans_quant_param")', said)
 
     def test_a_file_that_python_cannot_read_is_said_with_its_line(self):
-        self.assertIn("mine.py:2: error: SyntaxError: invalid syntax", self.run_file("\nreturn return\n", code=4)[0])
+        self.assertIn("did not start: mine.py:2: SyntaxError: invalid syntax", self.run_file("\nreturn return\n", code=4)[0])
 
     def test_a_file_that_is_no_backend_does_not_start(self):
         self.assertIn("marks no function", self.run_file("", code=4)[0])

@@ -32,7 +32,8 @@ def main():
     except Exception as error:  # noqa: BLE001: whatever the file raises, in few words: npu-cts shows the first ones
         last = error if isinstance(error, SyntaxError) else traceback.extract_tb(error.__traceback__)[-1]
         said = error.msg if isinstance(error, SyntaxError) else error
-        raise Bad("%s: %s" % (type(error).__name__, said), at="%s:%s" % (last.filename, last.lineno)) from None
+        raise Bad("%s: %s" % (type(error).__name__, said), at="%s:%s" % (last.filename, last.lineno),
+                  hint="fix that line, or what it needs") from None
     need(backend.FUNCTIONS, "the file marks no function", at=file, hint='write @backend.op("OPERATOR") above one')
     return serve(backend.Functions(), os.path.basename(file), "numpy %s, Python %s" % (backend.numpy.__version__, platform.python_version()))
 
