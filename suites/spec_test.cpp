@@ -165,7 +165,7 @@ Call as_seen(Call call) {
 }
 
 /// At the first and the last of the different targets of each operator.
-TEST(Spec, NoVerdictHangsOnALayoutThatNoStrideShows) {
+TEST(Spec, NoVerdictDependsOnALayoutThatNoStrideShows) {
   std::size_t changed = 0;
   for (const OpSpec& op : spec_under_test().operators) {
     const std::vector<Target> targets = different_targets(op);

@@ -10,7 +10,6 @@
 #include <functional>
 #include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -94,25 +93,6 @@ std::map<const OpSpec*, std::vector<Target>> targets_of(const Spec& spec, const 
     }
   }
   return all;
-}
-
-/// Returns what to do where the options name no target: the nearest word of the first query that is near one.
-std::string fix_of_no_target(const Spec& spec, const expand::PlanOptions& options) {
-  expand::PlanOptions any = options;
-  any.query.clear();
-  for (const std::string& query : options.query) {
-    const auto parts = static_cast<std::ptrdiff_t>(split(query, '/').size());
-    std::set<std::string> known;
-    for (const auto& [op, targets] : targets_of(spec, any)) {
-      for (const Target& target : targets) {
-        const auto words = split(case_id({.op = op->name, .target = target, .arguments = {}}, ""), '/');
-        known.insert(join({words.begin(), words.begin() + std::min(parts, std::ssize(words))}, "/"));
-      }
-    }
-    if (const auto near = nearest_word(query, std::vector<std::string>(known.begin(), known.end())))
-      return did_you_mean(near, "");
-  }
-  return "'npu-cts list' prints ids";
 }
 
 std::string replay_command(const FuzzCommand& command, const std::string& name) {
@@ -247,7 +227,11 @@ int explore_calls(FuzzCommand& command, const Spec& spec, const explore::Bench& 
   auto targets = targets_of(spec, *options);
   if (targets.empty()) {
     return run::complain({error_at(Kind::wrong_usage, {}, "nothing to explore: no target matches",
-                                   "of a query, the operator and the target count", fix_of_no_target(spec, *options))},
+                                   "of a query, the operator and the target count",
+                                   command.run.selection.queries.empty()
+                                       ? "'npu-cts list' prints ids"
+                                       : fmt::format("'npu-cts list {}' says what is near",
+                                                     record::shell_word(command.run.selection.queries.front())))},
                          run::exit_nothing_ran);
   }
   const auto is_asked = [asked = targets](const Call& call) {

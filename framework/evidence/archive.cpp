@@ -5,11 +5,9 @@
 #include <archive_entry.h>
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
@@ -171,20 +169,10 @@ Result<std::vector<Member>> unpack(std::string_view archive, const std::string& 
   }
 }
 
-Diagnostic bad_certificate(const std::string& file, std::string_view check, std::string what) {
-  constexpr std::array<std::pair<std::string_view, std::string_view>, 5> of_checks{
-      {{"key", "name the public key of its signer with '--key', if that is one you trust"},
-       {"spec", "verify it with the suite of that spec, or ask for a run of this one"},
-       {"withdrawn", "ask for the certificate of a run of a suite that is not on the list"},
-       {"challenge", "ask for the certificate of a run with '--challenge' and this nonce"},
-       {"expiry", "ask for the certificate of a new run; '--as-of DAY' judges by an earlier day"}}};
-  const auto of_check = std::ranges::find(of_checks, check, &std::pair<std::string_view, std::string_view>::first);
-  const bool is_found = of_check != of_checks.end();
-  return error_at(
-      kinds::bad_certificate, {.file = file, .line = 0, .column = 0},
-      fmt::format("refused by the check '{}': {}", check, what),
-      "a certificate holds what a run recorded, and a signature over all of it",
-      std::string(is_found ? of_check->second : "ask for a certificate that 'npu-cts certify' wrote, unchanged"));
+Diagnostic bad_certificate(const std::string& file, std::string_view check, std::string what, std::string_view hint) {
+  return error_at(kinds::bad_certificate, {.file = file, .line = 0, .column = 0},
+                  fmt::format("refused by the check '{}': {}", check, what),
+                  "a certificate holds what a run recorded, and a signature over all of it", std::string(hint));
 }
 
 }  // namespace npu_cts::evidence

@@ -102,7 +102,11 @@ struct UnpackLimits {
 /// Errors: those of ArchiveReader; bad_certificate for a member that states, or has, too many bytes. No more are kept.
 Result<std::vector<Member>> unpack(std::string_view archive, const std::string& file, const UnpackLimits& limits = {});
 
+/// What to do about a certificate of which no check says more.
+inline constexpr std::string_view ask_for_another = "ask for a certificate that 'npu-cts certify' wrote, unchanged";
+
 /// Returns the diagnostic of a certificate that is refused: `check` names what refuses it.
-Diagnostic bad_certificate(const std::string& file, std::string_view check, std::string what);
+Diagnostic bad_certificate(const std::string& file, std::string_view check, std::string what,
+                           std::string_view hint = ask_for_another);
 
 }  // namespace npu_cts::evidence

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "framework/base/result.h"
+#include "framework/evidence/archive.h"
 #include "framework/evidence/journal_stream.h"
 #include "framework/evidence/key.h"
 #include "framework/evidence/statement.h"
@@ -140,6 +141,7 @@ struct CertificateCheck {
   std::function<std::optional<std::string>(const CertificateView&)>
       refuse;  ///< why the certificate is refused, if it is; nothing for a check of cases
   std::optional<std::string> (*refuse_case)(const RecordedCase&) = nullptr;  ///< why this case refuses it
+  std::string_view hint = ask_for_another;                                   ///< what to do where it is refused
 };
 
 /// Returns every check, in the order in which they are made.
@@ -150,6 +152,7 @@ struct CheckEnding {
   std::string_view name;
   std::string_view says;
   std::optional<std::string> refusal;
+  std::string_view hint = ask_for_another;
 };
 
 /// Returns whether any of `checks` refuses.

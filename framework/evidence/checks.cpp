@@ -158,15 +158,51 @@ std::vector<CertificateCheck> make_checks() {
   std::vector<CertificateCheck> checks{
       {"integrity", "no bit of the file has changed", seal, always, refuse_damage},
       {"signature", "the key inside signed the statement", seal, always, refuse_signature},
-      {"key", "the key is the one that was asked for", seal, has_key, refuse_key},
+      {"key",
+       "the key is the one that was asked for",
+       seal,
+       has_key,
+       refuse_key,
+       {},
+       "name the public key of its signer with '--key', if that is one you trust"},
       {"form", "the statement is JSON of a statement's size and depth", contents, always, refuse_form},
-      {"spec", "the run was of this spec", contents, always, refuse_spec},
+      {"spec",
+       "the run was of this spec",
+       contents,
+       always,
+       refuse_spec,
+       {},
+       "verify it with the suite of that spec, or ask for a run of this one"},
       {"plan", "the journal has every case of its plan, and no other", contents, always, refuse_plan},
-      {"tier", "the run was of the tier that certifies", contents, always, refuse_tier},
-      {"end", "the run ended", contents, always, refuse_end},
+      {"tier",
+       "the run was of the tier that certifies",
+       contents,
+       always,
+       refuse_tier,
+       {},
+       "ask for a run with '--tier full'"},
+      {"end",
+       "the run ended",
+       contents,
+       always,
+       refuse_end,
+       {},
+       "ask for a run that ended: '--resume' goes on with one"},
       {"suite", "the run says which program judged it", contents, always, refuse_suite},
-      {"withdrawn", "the suite was not withdrawn", contents, has_withdrawn, refuse_withdrawn},
-      {"challenge", "the challenge is the one that was given", contents, has_challenge, refuse_challenge},
+      {"withdrawn",
+       "the suite was not withdrawn",
+       contents,
+       has_withdrawn,
+       refuse_withdrawn,
+       {},
+       "ask for a run of a suite that is not on the list"},
+      {"challenge",
+       "the challenge is the one that was given",
+       contents,
+       has_challenge,
+       refuse_challenge,
+       {},
+       "ask for a run with '--challenge' and this nonce"},
       {"outputs",
        "each passing case of a challenged run has a digest of its outputs",
        contents,
@@ -174,7 +210,13 @@ std::vector<CertificateCheck> make_checks() {
        {},
        refuse_outputs},
       {"variants", "each case with outputs agrees with a variant", contents, is_challenged, {}, refuse_variants},
-      {"expiry", "no known failure has expired on the verifier's day", contents, has_known_failures, refuse_expired},
+      {"expiry",
+       "no known failure has expired on the verifier's day",
+       contents,
+       has_known_failures,
+       refuse_expired,
+       {},
+       "ask for a new run; '--as-of DAY' judges by an earlier day"},
   };
   for (std::size_t i = 0; i < statement_parts.size(); ++i) {
     const StatementPart& part = statement_parts[i];
@@ -260,7 +302,8 @@ std::vector<CheckEnding> endings_of(const CertificateView& view, const std::vect
   std::vector<CheckEnding> endings;
   for (const CertificateCheck& check : checks) {
     if (check.part == part && check.is_asked(view))
-      endings.push_back({.name = check.name, .says = check.says, .refusal = refusal_of(check, view)});
+      endings.push_back(
+          {.name = check.name, .says = check.says, .refusal = refusal_of(check, view), .hint = check.hint});
   }
   return endings;
 }
@@ -281,7 +324,7 @@ Result<Contents> read_sealed(const Sealed& sealed) {
   const Surroundings around;
   const CertificateView view{.sealed = sealed, .demands = demands, .around = around};
   for (const CheckEnding& one : endings_of(view, certificate_checks(), CheckPart::seal)) {
-    if (one.refusal) return bad_certificate(sealed.file, one.name, *one.refusal);
+    if (one.refusal) return bad_certificate(sealed.file, one.name, *one.refusal, one.hint);
   }
   return read_contents(sealed);
 }

@@ -60,15 +60,15 @@ class BreachesOfRule {
   /// `whole` stands for all of them, beside the first cell, its base. No two cases of `used` have one way.
   std::optional<std::string> take(std::vector<std::string> ways, const std::string& whole,
                                   std::span<const arrays::Cell> cells, std::set<std::string>& used) {
+    // Rows refuse a dtype for those of the other arguments: beside another base, it is another way.
+    const bool is_of_base = !ways.empty() && decision_.rule().id == rows_rule_id;
     if (ways.empty()) ways.push_back(whole);
     std::vector<std::uint64_t> keys{key_of(whole, cells.front())};
     const bool is_new_to_base = !known_.contains(keys.front());
     std::optional<std::string> named;
     for (const std::string& way : ways) {
       bool is_new = is_new_to_base;
-      // Rows refuse a dtype for those of the other arguments: another base, another way.
-      const bool is_of_rows = decision_.rule().id == rows_rule_id;
-      const std::string beside = is_of_rows ? fmt::format("{}/{}", way, cells.front().value) : way;
+      const std::string beside = is_of_base ? fmt::format("{}/{}", way, cells.front().value) : way;
       for (const arrays::Cell& cell : cells.subspan(1)) {
         keys.push_back(key_of(beside, cell));
         is_new = is_new || !known_.contains(keys.back());
@@ -134,7 +134,7 @@ void Families::add_refused_beside(const std::vector<ArrayCall>& calls, const Cel
       const SlotCall* const call = builder.build();
       if (call == nullptr) continue;
       const auto rules = refused_by(*call, builder.changes());
-      if (rules.empty() || rules.size() > most_together || search::hangs_on_unseen_layout(*call)) continue;
+      if (rules.empty() || rules.size() > most_together || search::depends_on_unseen_layout(*call)) continue;
       const BoundRule& rule = *rules.front();
       BreachesOfRule& of_rule = breaches.try_emplace(&rule, bound_, rule).first->second;
       const std::string whole = name_of_others(rules);

@@ -84,7 +84,7 @@ std::optional<DecidedCall> CallMaker::make(const DrawnCall& drawn, std::int64_t 
   builder_.start(drawn.candidate);
   const SlotCall* const slots = builder_.build();
   if (slots == nullptr || search::elements_of(*slots) > most_elements) return std::nullopt;
-  if (search::hangs_on_unseen_layout(*slots)) return std::nullopt;
+  if (search::depends_on_unseen_layout(*slots)) return std::nullopt;
   const BoundSpec& bound = builder_.bound();
   const Call call = to_call(bound, builder_.arguments());
   auto decided = decide_call(bound, with_values(bound, call, drawn.values, drawn.seed));

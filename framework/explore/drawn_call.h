@@ -48,7 +48,7 @@ class CallMaker {
   explicit CallMaker(const BoundSpec& bound) : builder_(bound) {}
 
   /// Returns the call of `drawn`; nothing where it cannot be built, is too large or the spec leaves it open, or where
-  /// the verdict hangs on a layout that no stride shows.
+  /// the verdict depends on a layout that no stride shows.
   std::optional<DecidedCall> make(const DrawnCall& drawn, std::int64_t most_elements);
 
   [[nodiscard]] search::CallBuilder& builder() { return builder_; }

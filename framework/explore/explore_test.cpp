@@ -123,6 +123,20 @@ TEST(Explore, ShrinksOnNewImplementationsWhereOneThatRanBeforeMisleads) {
               ElementsAre(1, 65));
 }
 
+TEST(Explore, ShrinksWhatFailsInTheFirstCallOfAnImplementationOnly) {
+  EXPECT_THAT(smallest_x({.is_wrong = [](const Seen& call) { return call.earlier == 0 && call.n > 64; }}),
+              ElementsAre(1, 65));
+}
+
+TEST(Explore, TellsWhatWasSeenOfTheCallThatItTells) {
+  std::size_t most = 12;  // then it fails no more: in the middle of the shared tries
+  const auto is_wrong = [&](const Seen& call) { return call.n > 64 && most > 0 && most-- > 0; };
+  const Explored explored = explore({.is_wrong = is_wrong}, {.most_failures = 1});
+  ASSERT_THAT(explored.failures, SizeIs(1));
+  const TriedStory& story = explored.failures.front().story;
+  EXPECT_EQ(story.tried.seen.outcome.outputs.front().tensor.type.shape, x_of(story.call).type.shape);
+}
+
 TEST(Explore, ShrinksArgumentsLayoutsAndValues) {
   const Explored explored = explore({.is_wrong = [](const Seen& call) { return call.mode == 2; }});
   ASSERT_EQ(explored.failures.size(), 2U) << text_of(explored.failures);  // one for each dtype

@@ -124,12 +124,33 @@ void StoryShrinker::shrink_each_before(Story& story, const DecidedCall& call, st
 }
 
 /// Returns the call of what is left of `story`.
-DecidedCall StoryShrinker::shrink_all(Story& story, std::size_t most) {
+DecidedCall StoryShrinker::shrink_all(Story& story, std::size_t& most) {
   shrink_call(story, most);
   shrink_together(story, most);
   DecidedCall call = shrink_values(story, *make(story.call), most);
   shrink_each_before(story, call, most);
   return call;
+}
+
+/// Returns what is left of `call`, that of `story`, after tries that share an implementation: half of `most` at most.
+/// Nothing where it does not fail alone and again, costs a start for each try, or what is left fails on no new one.
+std::optional<DecidedCall> StoryShrinker::shrink_shared(const Story& story, const DecidedCall& call,
+                                                        std::size_t& most) {
+  if (!story.before.empty() || first_.status == Status::timeout) return std::nullopt;
+  const Tried again = last_;
+  Story alone = story;
+  std::size_t tries = most / 2;
+  most -= tries;
+  shared_.emplace(bench_);
+  std::optional<DecidedCall> left;
+  if (fails({}, call) && fails({}, call)) left = shrink_all(alone, tries);
+  shared_.reset();
+  most += tries;
+  const bool may_stop = std::exchange(may_stop_, false);
+  if (left && fails({}, *left)) return left;
+  may_stop_ = may_stop;
+  last_ = again;
+  return std::nullopt;
 }
 
 TriedStory StoryShrinker::shrink(const Story& story, const Tried& tried, std::size_t most) {
@@ -141,16 +162,12 @@ TriedStory StoryShrinker::shrink(const Story& story, const Tried& tried, std::si
   std::size_t unused = affordable();
   const bool fails_again = shrink_before(left, call, unused);
   may_stop_ = fails_again;
-  if (fails_again && left.before.empty()) {
-    Story alone = left;
-    shared_.emplace(bench_);
-    call = shrink_all(alone, affordable());
-    shared_.reset();
-    may_stop_ = false;
-    if (fails({}, call)) return {.before = {}, .call = std::move(call), .tried = std::move(last_)};
-    may_stop_ = true;
+  if (fails_again) {
+    unused = affordable();
+    if (const auto alone = shrink_shared(left, call, unused))
+      return {.before = {}, .call = *alone, .tried = std::move(last_)};
+    call = shrink_all(left, unused);
   }
-  if (fails_again) call = shrink_all(left, affordable());
   std::vector<DecidedCall> before = make_all(left.before);
   may_stop_ = false;
   if (fails_again) fails(before, call);  // what was seen of the smallest

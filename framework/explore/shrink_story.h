@@ -19,8 +19,8 @@ struct Story {
 };
 
 /// Shrinks stories: first what runs before, then the call, its values, and last the calls before it. Each try runs on
-/// an implementation that was started anew. A call that fails alone is tried again and again on one, since a start may
-/// take seconds; where what is left does not fail on a new one, it is shrunk once more with a start for each try.
+/// an implementation that was started for it, but for those of a call that fails alone, twice on the same one: they
+/// share one, since a start may take seconds. Where what is left does not fail on a new one, nothing of that counts.
 class StoryShrinker {
  public:
   /// All must outlive it. `is_stopped` may be empty.
@@ -35,7 +35,8 @@ class StoryShrinker {
   std::vector<DecidedCall> make_all(const std::vector<DrawnCall>& drawn);
   bool fails(const std::vector<DecidedCall>& before, const DecidedCall& call);
   bool shrink_before(Story& story, const DecidedCall& call, std::size_t& most);
-  DecidedCall shrink_all(Story& story, std::size_t most);
+  DecidedCall shrink_all(Story& story, std::size_t& most);
+  std::optional<DecidedCall> shrink_shared(const Story& story, const DecidedCall& call, std::size_t& most);
   void shrink_call(Story& story, std::size_t& most);
   DecidedCall shrink_values(const Story& story, const DecidedCall& call, std::size_t& most);
   void shrink_together(Story& story, std::size_t& most);

@@ -295,7 +295,9 @@ void read_link(Fields& line) {
 
 Result<JournalLine> LineParser::parse(std::string_view text, const Location& at) {
   auto items = read_json(text, std::move(items_));
-  if (!items) return bad_journal(at, at.line == 1 ? "this is no journal: the line is no JSON" : "the line is no JSON");
+  if (!items)
+    return bad_journal(
+        at, at.line == 1 ? "this is no journal, or it was edited: the line is no JSON" : "the line is no JSON");
   items_ = *std::move(items);
   Fields fields(items_.all.front());
   JournalLine line = read_line(fields);

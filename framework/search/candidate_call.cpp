@@ -107,7 +107,7 @@ std::vector<Shape> shapes_of_results(const SlotCall& call) {
   return shapes;
 }
 
-bool hangs_on_unseen_layout(const SlotCall& call) {
+bool depends_on_unseen_layout(const SlotCall& call) {
   std::vector<std::pair<std::size_t, Value>> unseen;
   for (std::size_t slot = 0; slot < call.bound().parameters().size(); ++slot) {
     const Tensor* const tensor = call.argument(slot).tensor;

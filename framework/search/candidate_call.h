@@ -51,9 +51,9 @@ std::int64_t elements_of(const SlotCall& call);
 /// Returns the shapes of the outputs of `call`, as far as they are known.
 std::vector<Shape> shapes_of_results(const SlotCall& call);
 
-/// Returns whether the verdict on `call` is another where each layout that no stride shows is contiguous: a backend
-/// could not know which of the two it got.
-bool hangs_on_unseen_layout(const SlotCall& call);
+/// Returns whether the verdict on `call`, values aside, is another where each layout that no stride shows is
+/// contiguous: a backend could not know which of the two it got.
+bool depends_on_unseen_layout(const SlotCall& call);
 
 /// Builds the calls of one candidate after the other, each in the memory of the last. What no change has touched since
 /// the last call is not built again: a search changes one thing at a time.

@@ -180,7 +180,7 @@ TEST(AgreeOn, LooksAtTheNamesAlone) {
   EXPECT_FALSE(agree_on(names, a, b)) << "the edit differs";
 }
 
-TEST(HangsOnUnseenLayout, IsNotWhereAStrideShowsItOrAnotherRuleRefuses) {
+TEST(DependsOnUnseenLayout, IsNotWhereAStrideShowsItOrAnotherRuleRefuses) {
   OpSpec op = small_op();
   op.rules.push_back(rule("x.layout", "layout(x) == contiguous"));
   const Fixture it(std::move(op));
@@ -191,7 +191,7 @@ TEST(HangsOnUnseenLayout, IsNotWhereAStrideShowsItOrAnotherRuleRefuses) {
     candidate.parameters[x].alternative = alternative;
     candidate.edits = {{.kind = Kind::set_size, .place = x, .position = 0, .size = rows}};
     const auto arguments = built(it.bound, candidate);
-    return hangs_on_unseen_layout(SlotCall(it.bound, *arguments));
+    return depends_on_unseen_layout(SlotCall(it.bound, *arguments));
   };
   EXPECT_FALSE(hangs(2, Layout::transposed, 0));
   EXPECT_FALSE(hangs(2, Layout::strided, 1));
@@ -199,7 +199,7 @@ TEST(HangsOnUnseenLayout, IsNotWhereAStrideShowsItOrAnotherRuleRefuses) {
   EXPECT_FALSE(hangs(1, Layout::transposed, 0)) << "n.even refuses it in either layout";
 }
 
-TEST(HangsOnUnseenLayout, IsWhereAnotherVerdictWouldFollow) {
+TEST(DependsOnUnseenLayout, IsWhereAnotherVerdictWouldFollow) {
   OpSpec op = small_op();
   op.rules = {rule("x.layout", "layout(x) == contiguous")};
   const Fixture it(std::move(op));
@@ -207,9 +207,9 @@ TEST(HangsOnUnseenLayout, IsWhereAnotherVerdictWouldFollow) {
   candidate.symbols[0] = std::int64_t{1};
   candidate.parameters[x].layout = Layout::transposed;
   const auto row = built(it.bound, candidate);
-  EXPECT_TRUE(hangs_on_unseen_layout(SlotCall(it.bound, *row)));
+  EXPECT_TRUE(depends_on_unseen_layout(SlotCall(it.bound, *row)));
   const Fixture free;
-  EXPECT_FALSE(hangs_on_unseen_layout(SlotCall(free.bound, *row))) << "no rule asks for the layout";
+  EXPECT_FALSE(depends_on_unseen_layout(SlotCall(free.bound, *row))) << "no rule asks for the layout";
 }
 
 }  // namespace

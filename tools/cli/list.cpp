@@ -115,7 +115,7 @@ int list(ListOptions& options) {
   if (!what) return run::complain(what.diagnostics(), run::exit_usage);
   const auto names_nothing = [&] { return !what->query.empty() && expand::plan_count(spec, *what) == 0; };
   if (options.conditions && (names_nothing() || !keep_operators(spec, *what)))
-    return complain_of_no_match(spec, options.run, "nothing to list", {});
+    return complain_of_no_match(spec, options.run, "nothing to list", what->query);
   if (options.conditions)
     return run::say(condition_lines(findings::prove_open_ways(spec, *what, expand::cover_conditions(spec, *what))),
                     run::exit_conforms);

@@ -194,7 +194,7 @@ std::string conclusion_of(const Examined& run, const VerifyOptions& options) {
 int print(const Examined& run, const VerifyOptions& options) {
   Diagnostics refusals;
   for (const evidence::CheckEnding& one : run.verified.checks) {
-    if (one.refusal) refusals.push_back(evidence::bad_certificate(run.sealed.file, one.name, *one.refusal));
+    if (one.refusal) refusals.push_back(evidence::bad_certificate(run.sealed.file, one.name, *one.refusal, one.hint));
   }
   const auto& report = run.judged.report;
   const int code = refusals.empty() && report ? exit_of(report->conclusion) : run::exit_usage;

@@ -43,7 +43,7 @@ class Program {
     const Target& target = call_.target;
     line("# {}, release {}, {}, {}: the documents say '{}' of this call", op_.name, target.release, target.product,
          target.mode, name_of(judge(bound_, call_).verdict));
-    line("# random values are new in each run; 'npu-cts export' writes those of a case");
+    line("# random values are new in each run; 'npu-cts export CASE -o DIR' writes those of a case");
     imports();
     tensors();
     if (op_.module_form) build_module();

@@ -22,7 +22,7 @@ TEST_F(SnippetOfFold, WritesAFunctionsSnippetUnderTheNamesOfItsRelease) {
       call({{"x", x}, {"extra", tensor(DType::int32, {4})}, {"axis", std::int64_t{1}}, {"out", DType::float16}});
   EXPECT_EQ(to_snippet(BoundSpec::bind(spec_, op_, asked.target), asked).value(),
             R"(# fold, release 2.0, alpha, eager: the documents say 'accept' of this call
-# random values are new in each run; 'npu-cts export' writes those of a case
+# random values are new in each run; 'npu-cts export CASE -o DIR' writes those of a case
 import torch
 import torch_npu
 

@@ -39,7 +39,7 @@ std::optional<std::size_t> ChoiceWalk::find_idle() const {
 bool ChoiceWalk::is_legal() {
   if (find_idle()) return false;
   const SlotCall* const call = builder_.build();
-  return call != nullptr && npu_cts::is_legal(*call, builder_.changes()) && !search::hangs_on_unseen_layout(*call) &&
+  return call != nullptr && npu_cts::is_legal(*call, builder_.changes()) && !search::depends_on_unseen_layout(*call) &&
          (!allows_ || allows_(*call));
 }
 

@@ -55,6 +55,7 @@ class OpenWays {
         ways_[i].why = "excluded by the rule itself";
       } else {
         ways_[i].why = "excluded by " + join(std::vector(found.rules.begin(), found.rules.end()), ", ");
+        if (ways_[i].way.starts_with(name_of(Layout::transposed))) ways_[i].why += "; two axes longer than 1 show it";
       }
     }
   }

@@ -128,7 +128,8 @@ struct SpecSolver::State {
     const auto is = [&](Layout layout) { return argument.layout.value == static_cast<int>(layout); };
     const z3::expr is_in_blocks =
         argument.format.value == static_cast<int>(Format::blocked) && argument.sizes.length >= 2;
-    return z3::implies(is(Layout::transposed), terms.any(last_two) || is_in_blocks) &&
+    const z3::expr shows = terms.all(filled) && terms.any(last_two);
+    return z3::implies(is(Layout::transposed), shows || is_in_blocks) &&
            z3::implies(is(Layout::strided), terms.all(filled) && terms.any(several));
   }
 

@@ -58,11 +58,13 @@ std::vector<Note> notes_of(const std::vector<std::string>& lines) {
 
 std::optional<Diagnostic> read_complaint(const std::vector<std::string>& lines) {
   constexpr std::string_view mark = ": error: ";
-  const auto first = std::ranges::find_if(lines, [&](const std::string& line) { return line.find(mark) != line.npos; });
-  if (first == lines.end()) return std::nullopt;
-  const auto place = first->find(mark);
-  Diagnostic said{.what = first->substr(0, place) + ": " + first->substr(place + mark.size())};
-  for (auto line = first + 1; line != lines.end(); ++line) {
+  auto line = lines.end();
+  std::size_t place = std::string::npos;
+  while (place == std::string::npos && line != lines.begin()) place = (--line)->find(mark);
+  if (place == std::string::npos) return std::nullopt;
+  Diagnostic said{.what = line->substr(0, place) + ": " + line->substr(place + mark.size()),
+                  .notes = notes_of({lines.begin(), line})};
+  for (++line; line != lines.end(); ++line) {
     for (const auto& [word, text] : {std::pair("  why: ", &said.why), std::pair("  hint: ", &said.hint)}) {
       if (text->empty() && line->starts_with(word)) *text = line->substr(std::string_view(word).size());
     }

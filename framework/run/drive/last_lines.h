@@ -17,8 +17,9 @@ std::vector<std::string> last_lines(std::string_view printed);
 /// Returns a note of each of `lines`, which a program printed, but for empty ones.
 std::vector<Note> notes_of(const std::vector<std::string>& lines);
 
-/// Returns what a program that printed `lines` says is wrong, in the form of our programs: "PLACE: error: WHAT", and
-/// behind it "  why: WHY" and "  hint: HINT", each of which may be missing. Nothing where no line says so.
+/// Returns the last of what a program that printed `lines` says is wrong, in the form of our programs:
+/// "PLACE: error: WHAT", and behind it "  why: WHY" and "  hint: HINT", each of which may be missing. The lines before
+/// it are notes. Nothing where no line says so.
 std::optional<Diagnostic> read_complaint(const std::vector<std::string>& lines);
 
 /// Returns what `diagnostic` says is wrong, and its last notes, in one line: as the reason of a case.

@@ -50,16 +50,19 @@ std::string hint_of_start(const WorkerOptions& options) {
                      command);
 }
 
-/// Returns that the worker did not start, since `why`. What it says itself stands in place of how it ended.
-Diagnostic not_started(const WorkerOptions& options, const std::string& why, const std::vector<std::string>& printed) {
-  const std::string command = escape_control(join(options.command, " "));
-  const auto said = run::read_complaint(printed);
-  Diagnostic error{.kind = Kind::driver_not_started,
-                   .what = fmt::format("'{}' did not start: {}", command, said ? said->what : why),
-                   .why = said ? said->why : "a worker begins with 'hello' on descriptor 3",
-                   .hint = said && !said->hint.empty() ? said->hint : hint_of_start(options)};
-  if (!said) error.notes = run::notes_of(printed);
-  return error;
+/// Returns that the worker did not start, since `why`. Where it `has_exited` and says itself what is wrong, that stands
+/// in place of how it ended.
+Diagnostic not_started(const WorkerOptions& options, const std::string& why, bool has_exited,
+                       const std::vector<std::string>& printed) {
+  const auto said = has_exited ? run::read_complaint(printed) : std::nullopt;
+  const bool has_hint = said && !said->hint.empty();
+  return {.kind = Kind::driver_not_started,
+          .at = {},
+          .what = fmt::format("'{}' did not start: {}", escape_control(join(options.command, " ")),
+                              said ? said->what : why),
+          .why = said ? said->why : "a worker begins with 'hello' on descriptor 3",
+          .hint = has_hint ? said->hint : hint_of_start(options),
+          .notes = said ? said->notes : run::notes_of(printed)};
 }
 
 std::vector<std::byte> copy_of(std::span<const std::byte> bytes) { return {bytes.begin(), bytes.end()}; }
@@ -97,7 +100,8 @@ Result<Hello> WorkerHost::start() {
     if (received.attribution.fault == Fault::timeout) ++silent_;
   }
   const std::string refused = worker_->take_refused();
-  Diagnostic error = not_started(options_, why, run::last_lines(worker_->take_log()));
+  const bool has_exited = !received.is_message && received.attribution.fault == Fault::exited;
+  Diagnostic error = not_started(options_, why, has_exited, run::last_lines(worker_->take_log()));
   if (!refused.empty()) error.what += "; it " + refused;
   worker_.reset();
   if (is_of_system) error.hint = "raise the limit that is reached: 'ulimit -a' shows those of this shell";

@@ -73,8 +73,9 @@ TEST(FindDriver, TellsWhatAWorkerPrintedLineByLine) {
 
 TEST(FindDriver, TellsWhatAWorkerSaysIsWrongBeforeAnythingElse) {
   const std::string file = testing::TempDir() + "npu_cts_says";
-  std::ofstream(file) << "#!/bin/sh\necho loading\necho 'mine.py:3: error: no module'\necho '  why: it is asked for'\n"
-                         "echo '  hint: install it'\nexit 3\n";
+  std::ofstream(file)
+      << "#!/bin/sh\necho 'log: error: going on'\necho '  hint: ignore it'\necho 'mine.py:3: error: no module'\n"
+         "echo '  why: it is asked for'\nif [ \"$1\" ]; then kill -SEGV $$; fi\necho '  hint: install it'\nexit 3\n";
   std::filesystem::permissions(file, std::filesystem::perms::owner_all);
   const auto driver = find_driver("exec:" + file);
   ASSERT_FALSE(driver);
@@ -82,7 +83,12 @@ TEST(FindDriver, TellsWhatAWorkerSaysIsWrongBeforeAnythingElse) {
   EXPECT_EQ(failed.what, fmt::format("'{}' did not start: mine.py:3: no module", file));
   EXPECT_EQ(failed.why, "it is asked for");
   EXPECT_EQ(failed.hint, "install it");
-  EXPECT_TRUE(failed.notes.empty());
+  ASSERT_EQ(failed.notes.size(), 2U);
+  EXPECT_EQ(failed.notes[0].text, "it printed: log: error: going on");
+  const auto crashed = find_driver("exec:" + file + " crash");
+  ASSERT_FALSE(crashed);
+  EXPECT_THAT(crashed.diagnostics().front().what, HasSubstr("SIGSEGV")) << "how it ended says more";
+  EXPECT_EQ(crashed.diagnostics().front().notes.size(), 4U);
 }
 
 TEST(FindDriver, ReportsAWorkerThatDoesNotSayHello) {

@@ -116,9 +116,10 @@ std::optional<Diagnostic> find_pinned_twice(const std::vector<std::string>& word
 std::string wrong_folder(const std::string& path) {
   if (path.empty()) return "no folder is named";
   std::error_code ignored;
-  std::filesystem::path place = std::filesystem::absolute(path, ignored);
-  while (!std::filesystem::exists(place, ignored) && place.has_relative_path()) place = place.parent_path();
-  const std::string named = "'" + escape_control(place.lexically_normal().string()) + "'";
+  std::filesystem::path place = path;
+  while (!std::filesystem::exists(std::filesystem::symlink_status(place, ignored)))
+    place = place.has_parent_path() ? place.parent_path() : ".";
+  const std::string named = "'" + escape_control(place.string()) + "'";
   if (!std::filesystem::is_directory(place, ignored)) return named + " is no folder";
   return access(place.c_str(), W_OK) == 0 ? "" : named + " is a folder in which nothing can be written";
 }
