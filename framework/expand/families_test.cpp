@@ -270,6 +270,23 @@ TEST(RefusedPairs, ShowEachWayBesideEveryChoiceThatItDoesNotMakeItself) {
   for (const auto& [way, met] : beside) EXPECT_THAT(met, testing::IsSupersetOf(choices)) << way;
 }
 
+TEST(RefusedPairs, ShowADTypeThatRowsRefuseBesideTheChoicesOfEachBase) {
+  OpSpec op = search::testing_search::with_rows();
+  op.parameters[0].dtypes.front().value.push_back(DType::int16);
+  op.rows.push_back(op.rows.front());
+  op.rows.back().id = "third";
+  op.rows.back().cells.at("x").dtypes = {DType::int16};
+  const auto cases = refused_pairs_in(Fixture(std::move(op)), Tier::full);
+  for (const std::string_view base : {"first", "third"}) {
+    std::set<std::string> choices;
+    for (const Case& one : cases) {
+      if (!one.content.starts_with("rows/with/x=float16/" + std::string(base))) continue;
+      for (const std::string& word : split(one.content, ',')) choices.insert(word);
+    }
+    EXPECT_THAT(choices, testing::IsSupersetOf({"axis=1", "n=4", "x=strided", "y=one"})) << base;
+  }
+}
+
 TEST(RefusedPairs, TakeARuleOfDtypesThatReadsASize) {
   OpSpec op = small_op();
   op.rules.push_back(rule("n.typed", "n != 2 or dtype(x) == int8"));

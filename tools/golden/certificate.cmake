@@ -61,7 +61,7 @@ expect(0 "level: challenged" verify afresh.tar.zst --key vendor.pub --challenge 
 expect(0 "trend.md" trend . --out trend)
 set(ENV{NPU_CTS_CACHE} off)
 expect(3 "refused by the check 'key'" verify good.tar.zst --key cheater.pub)
-expect(3 "refused by the check 'challenge'" verify good.tar.zst --challenge ${earlier})
+expect(3 "refused by the check 'challenge'.*hint: ask for a run with '--challenge' and this nonce" verify good.tar.zst --challenge ${earlier})
 file(WRITE ${SCRATCH}/none.txt "# none so far\n")
 expect(0 "checked withdrawn: the suite was not withdrawn" verify good.tar.zst --withdrawn none.txt)
 file(WRITE ${SCRATCH}/withdrawn.txt "# faulty\n0.1.0\n")
