@@ -141,7 +141,6 @@ struct CertificateCheck {
   std::function<std::optional<std::string>(const CertificateView&)>
       refuse;  ///< why the certificate is refused, if it is; nothing for a check of cases
   std::optional<std::string> (*refuse_case)(const RecordedCase&) = nullptr;  ///< why this case refuses it
-  std::string_view hint = ask_for_another;                                   ///< what to do where it is refused
 };
 
 /// Returns every check, in the order in which they are made.

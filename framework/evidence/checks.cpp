@@ -153,56 +153,37 @@ Refusal refuse_rest(const CertificateView& one) {
   return "it says more than a certificate does, or in another form";
 }
 
+/// What to do where a check refuses, if it is not to ask for another certificate.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 7> hints{
+    {{"key", "name the public key of its signer with '--key', if that is one you trust"},
+     {"spec", "verify it with the suite of that spec, or ask for a run of this one"},
+     {"tier", "ask for a run with '--tier full'"},
+     {"end", "ask for a run that ended: '--resume' goes on with one"},
+     {"withdrawn", "ask for a run of a suite that is not on the list"},
+     {"challenge", "ask for a run with '--challenge' and this nonce"},
+     {"expiry", "ask for a new run; '--as-of DAY' judges by an earlier day"}}};
+
+std::string_view hint_of(std::string_view check) {
+  for (const auto& [name, hint] : hints) {
+    if (name == check) return hint;
+  }
+  return ask_for_another;
+}
+
 std::vector<CertificateCheck> make_checks() {
   using enum CheckPart;
   std::vector<CertificateCheck> checks{
       {"integrity", "no bit of the file has changed", seal, always, refuse_damage},
       {"signature", "the key inside signed the statement", seal, always, refuse_signature},
-      {"key",
-       "the key is the one that was asked for",
-       seal,
-       has_key,
-       refuse_key,
-       {},
-       "name the public key of its signer with '--key', if that is one you trust"},
+      {"key", "the key is the one that was asked for", seal, has_key, refuse_key},
       {"form", "the statement is JSON of a statement's size and depth", contents, always, refuse_form},
-      {"spec",
-       "the run was of this spec",
-       contents,
-       always,
-       refuse_spec,
-       {},
-       "verify it with the suite of that spec, or ask for a run of this one"},
+      {"spec", "the run was of this spec", contents, always, refuse_spec},
       {"plan", "the journal has every case of its plan, and no other", contents, always, refuse_plan},
-      {"tier",
-       "the run was of the tier that certifies",
-       contents,
-       always,
-       refuse_tier,
-       {},
-       "ask for a run with '--tier full'"},
-      {"end",
-       "the run ended",
-       contents,
-       always,
-       refuse_end,
-       {},
-       "ask for a run that ended: '--resume' goes on with one"},
+      {"tier", "the run was of the tier that certifies", contents, always, refuse_tier},
+      {"end", "the run ended", contents, always, refuse_end},
       {"suite", "the run says which program judged it", contents, always, refuse_suite},
-      {"withdrawn",
-       "the suite was not withdrawn",
-       contents,
-       has_withdrawn,
-       refuse_withdrawn,
-       {},
-       "ask for a run of a suite that is not on the list"},
-      {"challenge",
-       "the challenge is the one that was given",
-       contents,
-       has_challenge,
-       refuse_challenge,
-       {},
-       "ask for a run with '--challenge' and this nonce"},
+      {"withdrawn", "the suite was not withdrawn", contents, has_withdrawn, refuse_withdrawn},
+      {"challenge", "the challenge is the one that was given", contents, has_challenge, refuse_challenge},
       {"outputs",
        "each passing case of a challenged run has a digest of its outputs",
        contents,
@@ -210,13 +191,7 @@ std::vector<CertificateCheck> make_checks() {
        {},
        refuse_outputs},
       {"variants", "each case with outputs agrees with a variant", contents, is_challenged, {}, refuse_variants},
-      {"expiry",
-       "no known failure has expired on the verifier's day",
-       contents,
-       has_known_failures,
-       refuse_expired,
-       {},
-       "ask for a new run; '--as-of DAY' judges by an earlier day"},
+      {"expiry", "no known failure has expired on the verifier's day", contents, has_known_failures, refuse_expired},
   };
   for (std::size_t i = 0; i < statement_parts.size(); ++i) {
     const StatementPart& part = statement_parts[i];
@@ -303,7 +278,7 @@ std::vector<CheckEnding> endings_of(const CertificateView& view, const std::vect
   for (const CertificateCheck& check : checks) {
     if (check.part == part && check.is_asked(view))
       endings.push_back(
-          {.name = check.name, .says = check.says, .refusal = refusal_of(check, view), .hint = check.hint});
+          {.name = check.name, .says = check.says, .refusal = refusal_of(check, view), .hint = hint_of(check.name)});
   }
   return endings;
 }
