@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "framework/base/result.h"
-#include "framework/evidence/archive.h"
 #include "framework/evidence/journal_stream.h"
 #include "framework/evidence/key.h"
 #include "framework/evidence/statement.h"
@@ -151,8 +150,10 @@ struct CheckEnding {
   std::string_view name;
   std::string_view says;
   std::optional<std::string> refusal;
-  std::string_view hint = ask_for_another;
 };
+
+/// Returns the diagnostic of `sealed`, which `check` refuses, with what to do about it.
+Diagnostic to_diagnostic(const Sealed& sealed, const CheckEnding& check);
 
 /// Returns whether any of `checks` refuses.
 bool is_refused(const std::vector<CheckEnding>& checks);

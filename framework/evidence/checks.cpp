@@ -277,8 +277,7 @@ std::vector<CheckEnding> endings_of(const CertificateView& view, const std::vect
   std::vector<CheckEnding> endings;
   for (const CertificateCheck& check : checks) {
     if (check.part == part && check.is_asked(view))
-      endings.push_back(
-          {.name = check.name, .says = check.says, .refusal = refusal_of(check, view), .hint = hint_of(check.name)});
+      endings.push_back({.name = check.name, .says = check.says, .refusal = refusal_of(check, view)});
   }
   return endings;
 }
@@ -290,6 +289,10 @@ const std::vector<CertificateCheck>& certificate_checks() {
   return checks;
 }
 
+Diagnostic to_diagnostic(const Sealed& sealed, const CheckEnding& check) {
+  return bad_certificate(sealed.file, check.name, *check.refusal, hint_of(check.name));
+}
+
 bool is_refused(const std::vector<CheckEnding>& checks) {
   return std::ranges::any_of(checks, [](const CheckEnding& one) { return one.refusal.has_value(); });
 }
@@ -299,7 +302,7 @@ Result<Contents> read_sealed(const Sealed& sealed) {
   const Surroundings around;
   const CertificateView view{.sealed = sealed, .demands = demands, .around = around};
   for (const CheckEnding& one : endings_of(view, certificate_checks(), CheckPart::seal)) {
-    if (one.refusal) return bad_certificate(sealed.file, one.name, *one.refusal, one.hint);
+    if (one.refusal) return to_diagnostic(sealed, one);
   }
   return read_contents(sealed);
 }

@@ -184,7 +184,7 @@ TEST(DependsOnUnseenLayout, IsNotWhereAStrideShowsItOrAnotherRuleRefuses) {
   OpSpec op = small_op();
   op.rules.push_back(rule("x.layout", "layout(x) == contiguous"));
   const Fixture it(std::move(op));
-  const auto hangs = [&](std::int64_t rows, Layout layout, std::size_t alternative) {
+  const auto depends = [&](std::int64_t rows, Layout layout, std::size_t alternative) {
     CandidateCall candidate = plain(it.bound);
     candidate.symbols[0] = rows;
     candidate.parameters[x].layout = layout;
@@ -193,10 +193,10 @@ TEST(DependsOnUnseenLayout, IsNotWhereAStrideShowsItOrAnotherRuleRefuses) {
     const auto arguments = built(it.bound, candidate);
     return depends_on_unseen_layout(SlotCall(it.bound, *arguments));
   };
-  EXPECT_FALSE(hangs(2, Layout::transposed, 0));
-  EXPECT_FALSE(hangs(2, Layout::strided, 1));
-  EXPECT_FALSE(hangs(2, Layout::contiguous, 0));
-  EXPECT_FALSE(hangs(1, Layout::transposed, 0)) << "n.even refuses it in either layout";
+  EXPECT_FALSE(depends(2, Layout::transposed, 0));
+  EXPECT_FALSE(depends(2, Layout::strided, 1));
+  EXPECT_FALSE(depends(2, Layout::contiguous, 0));
+  EXPECT_FALSE(depends(1, Layout::transposed, 0)) << "n.even refuses it in either layout";
 }
 
 TEST(DependsOnUnseenLayout, IsWhereAnotherVerdictWouldFollow) {

@@ -13,7 +13,6 @@
 #include "framework/base/ascii.h"
 #include "framework/base/read_file.h"
 #include "framework/base/text.h"
-#include "framework/evidence/archive.h"
 #include "framework/expect/expectations.h"
 #include "framework/model/spec.h"
 #include "framework/run/session/options.h"
@@ -194,7 +193,7 @@ std::string conclusion_of(const Examined& run, const VerifyOptions& options) {
 int print(const Examined& run, const VerifyOptions& options) {
   Diagnostics refusals;
   for (const evidence::CheckEnding& one : run.verified.checks) {
-    if (one.refusal) refusals.push_back(evidence::bad_certificate(run.sealed.file, one.name, *one.refusal, one.hint));
+    if (one.refusal) refusals.push_back(evidence::to_diagnostic(run.sealed, one));
   }
   const auto& report = run.judged.report;
   const int code = refusals.empty() && report ? exit_of(report->conclusion) : run::exit_usage;
