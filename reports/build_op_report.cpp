@@ -64,7 +64,7 @@ class FactBuilder {
   std::vector<CitedStatement> cited(const Citations& cite) const {
     std::vector<CitedStatement> cited;
     for (const std::string& id : cite) {
-      cited.push_back({.id = id, .documents = {}, .place = {}});
+      cited.push_back({.id = id});
       const auto it = statements_.find(id);
       if (it == statements_.end()) continue;
       cited.back().documents = it->second->documents;
@@ -144,10 +144,9 @@ class FactBuilder {
   std::vector<Documented> documented(const std::string& rule, const std::vector<Wording>& wordings) const {
     std::vector<Documented> all;
     for (std::size_t i = 0; i < products_.size(); ++i) {
-      Documented one{.state = SupportState::yes, .question = {}, .changed_in = {}};
+      Documented one{.state = SupportState::yes};
       if (!wordings.empty()) one = documented_fact(products_[i].id, wordings, op_, spec_, newest_[i]);
-      if (!there_.contains({rule, i}) && one.state != SupportState::no)
-        one = {.state = SupportState::no, .question = {}, .changed_in = {}};
+      if (!there_.contains({rule, i}) && one.state != SupportState::no) one = {.state = SupportState::no};
       all.push_back(std::move(one));
     }
     return all;
@@ -198,8 +197,7 @@ void add_combinations(std::vector<Fact>& facts, EvidenceBook& book) {
   for (Fact& fact : facts) {
     for (const Evidence& evidence : fact.evidence) {
       const bool is_there = evidence.tally.planned > 0;
-      fact.documented.push_back(
-          {.state = is_there ? std::optional(SupportState::yes) : std::nullopt, .question = {}, .changed_in = {}});
+      fact.documented.push_back({.state = is_there ? std::optional(SupportState::yes) : std::nullopt});
     }
   }
 }
@@ -220,7 +218,7 @@ bool mixes_variants(const OpReport& report) {
 
 std::vector<DiagnosisGroup> diagnosis_groups(const OpReport& op) {
   std::vector<DiagnosisGroup> groups;
-  for (const Suspicion& one : op.suspicions) groups.push_back({.suspicion = &one, .cases = {}});
+  for (const Suspicion& one : op.suspicions) groups.push_back({.suspicion = &one});
   std::map<std::pair<Status, std::optional<Fault>>, std::size_t> endings;
   for (const ListedCase& one : op.failing) {
     const auto& alike = one.result.matching_mutants;
@@ -334,10 +332,7 @@ void OpReportBuilder::add_support() {
     if (!op_->pages.contains(i)) continue;
     const std::string& release = scope_.spec.releases[i];
     for (const Mode& mode : scope_.spec.modes.all) {
-      SupportLine line{.release = release,
-                       .mode = mode.id,
-                       .documented = {},
-                       .evidence = targets_.take(target_key(release, mode.id))};
+      SupportLine line{.release = release, .mode = mode.id, .evidence = targets_.take(target_key(release, mode.id))};
       for (const Product& product : scope_.products)
         line.documented.push_back(documented_support({product.id, release, mode.id}, i, *op_, scope_.spec));
       report_.support.push_back(std::move(line));

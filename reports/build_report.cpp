@@ -21,7 +21,7 @@ std::vector<Product> columns_of(const Spec& spec, std::set<std::string> used) {
   for (const Product& product : spec.products) {
     if (used.erase(product.id) > 0) columns.push_back(product);
   }
-  for (const std::string& id : used) columns.push_back({.id = id, .name = {id, id}, .aliases = {}, .at = {}});
+  for (const std::string& id : used) columns.push_back({.id = id, .name = {id, id}});
   return columns;
 }
 

@@ -61,7 +61,6 @@ document::CaseIndex build_case_index(const Report& report, Language language) {
   Lines lines;
   report.cases([&](const record::PlannedCase& one, const CaseResult* result) { lines.add(one, result); });
   document::CaseIndex cases{.title = std::string(say(Word::cases, language)),
-                            .labels = {},
                             .again = std::string(say(Word::reproduce, language)),
                             .command = record::rerun_command(
                                 report.info, "%id%", {.product = "%product%", .release = "%release%", .mode = ""}),

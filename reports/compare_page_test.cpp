@@ -74,8 +74,7 @@ TEST(ComparePage, PrintsACommandForEachNumber) {
   run.info.ops = {"frobnicate"};
   const std::vector<Report> reports{build_report(sample::spec(), run, sample::whole)};
   const std::string page = document::to_markdown(
-      build_compare_page(reports, Language::en,
-                         {.badges = {}, .journals = {}, .pages = {}, .command = "npu-cts compare a.jsonl --out DIR"}));
+      build_compare_page(reports, Language::en, {.command = "npu-cts compare a.jsonl --out DIR"}));
   EXPECT_THAT(page, HasSubstr("`npu-cts compare a.jsonl --out DIR`"));
   EXPECT_THAT(page, HasSubstr("`" + record::run_command(run.info) + "`"));
   EXPECT_THAT(page, HasSubstr("npu-cts run '" + run.results[1].id + "'"));
@@ -99,8 +98,8 @@ TEST(ComparePage, NamesTheReferenceByItsNameAndNotByTheVersionOfTheSuite) {
 TEST(ComparePage, TellsImplementationsOfOneNameApartByTheirJournals) {
   const std::vector<Report> reports{sample::report(), sample::report()};
   const auto page_with = [&](const std::vector<Report>& of) {
-    return document::to_markdown(build_compare_page(
-        of, Language::en, {.badges = {}, .journals = {"today.jsonl", "before.jsonl"}, .pages = {}, .command = ""}));
+    return document::to_markdown(
+        build_compare_page(of, Language::en, {.journals = {"today.jsonl", "before.jsonl"}, .command = ""}));
   };
   const std::string page = page_with(reports);
   EXPECT_THAT(page, HasSubstr("<br>before.jsonl |"));
@@ -110,8 +109,8 @@ TEST(ComparePage, TellsImplementationsOfOneNameApartByTheirJournals) {
 
 TEST(ComparePage, LinksToTheTrendAndNamesABadgeOfEach) {
   const std::vector<Report> reports{sample::report()};
-  const std::string page = document::to_markdown(build_compare_page(
-      reports, Language::en, {.badges = {"badge-a.svg"}, .journals = {}, .pages = {{"trend", "Runs over time"}}}));
+  const std::string page = document::to_markdown(
+      build_compare_page(reports, Language::en, {.badges = {"badge-a.svg"}, .pages = {{"trend", "Runs over time"}}}));
   EXPECT_THAT(page, HasSubstr("[Runs over time](trend.md)"));
   EXPECT_THAT(page, HasSubstr("![npu-cts: does not conform](badge-a.svg) | `![npu-cts](badge-a.svg)`"));
 }

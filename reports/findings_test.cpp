@@ -39,11 +39,10 @@ Spec fold_spec() {
   other.kind = "code-disagrees";
   other.subject = "rounding";
   other.basis = "vendor-code";
-  other.applies = {.since = 0, .until = SIZE_MAX, .products = {"alpha"}, .modes = {}};
+  other.applies = {.since = 0, .until = SIZE_MAX, .products = {"alpha"}};
   ImplementationDefined rounding;
   rounding.id = "rounding";
-  rounding.variants = {{.id = "even", .text = {}, .basis = "document", .cite = {}, .at = {}},
-                       {.id = "away", .text = {}, .basis = "vendor-code", .cite = {}, .at = {}}};
+  rounding.variants = {{.id = "even", .basis = "document"}, {.id = "away", .basis = "vendor-code"}};
   op.implementation_defined = {rounding};
   op.contradictions = {one, other};
   spec.operators = {op, OpSpec{}};

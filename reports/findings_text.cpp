@@ -16,7 +16,7 @@ namespace npu_cts::reports {
 namespace {
 
 document::Term side(const Spec& spec, const Citations& cited, std::size_t number, Language language) {
-  document::Term term{.label = fmt::format("{} {}", pick(language, "statement", "陈述"), number), .lines = {}};
+  document::Term term{.label = fmt::format("{} {}", pick(language, "statement", "陈述"), number)};
   if (cited.empty()) {
     term.lines.push_back({document::plain(
         std::string(pick(language, "on no page of this operator: see the basis", "不在本算子页面中，见依据")))});

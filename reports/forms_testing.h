@@ -16,7 +16,7 @@ template <class Write>
 std::vector<Page> pages_of(const Write& write) {
   std::vector<Page> pages;
   const TakeText take = [&pages](const std::string& page, std::string_view piece) {
-    if (pages.empty() || pages.back().name != page) pages.push_back({.name = page, .text = {}});
+    if (pages.empty() || pages.back().name != page) pages.push_back({.name = page});
     pages.back().text += piece;
   };
   write(take);

@@ -22,7 +22,7 @@ std::string failure_of(const expect::Expectation& entry) {
 }
 
 Fold ids_fold(const std::vector<std::string>& ids, Language language) {
-  Fold fold{.summary = {plain(fmt::format("{} {}", ids.size(), say(Word::cases, language)))}, .lines = {}};
+  Fold fold{.summary = {plain(fmt::format("{} {}", ids.size(), say(Word::cases, language)))}};
   for (const std::string& id : ids) fold.lines.push_back({name(id)});
   return fold;
 }

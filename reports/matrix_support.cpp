@@ -133,7 +133,7 @@ TableCell support_summary(const MatrixScope& scope, const Product& product) {
     modes.push_back(mode.id);
   }
   TableCell made{.lines = {std::move(line)}};
-  const std::string note = scope.note({.since = 0, .until = SIZE_MAX, .products = {}, .modes = std::move(modes)});
+  const std::string note = scope.note({.since = 0, .until = SIZE_MAX, .modes = std::move(modes)});
   if (!note.empty()) made.lines.push_back({dim(note)});
   return made;
 }

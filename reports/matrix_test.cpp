@@ -170,8 +170,7 @@ TEST(MatrixPage, ExplainsTheSignsOfItsFormulas) {
   for (const FormulaSign* const one : signs_in_formulas(op)) signs.push_back(one->sign);
   EXPECT_THAT(signs, testing::ElementsAre("@", "round"));
   op.implementation_defined.resize(1);
-  op.implementation_defined[0].variants = {
-      {.id = {}, .text = {}, .basis = {}, .cite = {}, .at = {}, .formula = "y << 2"}};
+  op.implementation_defined[0].variants = {{.formula = "y << 2"}};
   EXPECT_EQ(signs_in_formulas(op).back()->sign, "<<");
 }
 

@@ -102,7 +102,7 @@ class OperatorSection {
 
   /// Returns the score of `evidence`; it opens to the cases behind it, failing ones first.
   TableCell score(const Evidence& evidence) const {
-    TableCell cell{.lines = {}, .mark = mark_of(evidence.tally)};
+    TableCell cell{.mark = mark_of(evidence.tally)};
     Line score = score_of(evidence.tally, language_);
     if (cell.mark == Mark::empty) {
       cell.lines = {std::move(score)};
@@ -110,7 +110,7 @@ class OperatorSection {
     }
     if (!evidence.failing.empty())
       score.front() = linked(std::move(score.front()), To::section, section_anchor(Word::failing));
-    Fold fold{.summary = std::move(score), .lines = {}};
+    Fold fold{.summary = std::move(score)};
     for (const auto* ids : {&evidence.failing, &evidence.others}) {
       for (const std::string& id : std::span(*ids).first(std::min(ids->size(), shown_behind - fold.lines.size())))
         fold.lines.push_back(case_line(id));
@@ -254,7 +254,7 @@ class OperatorSection {
 
   TableCell variants(const VariantIdentification& variants) const {
     if (variants.cases == 0) return cell(word(Word::pinned));
-    TableCell cell{.lines = {}, .mark = Mark::good};
+    TableCell cell{.mark = Mark::good};
     for (const VariantChoice& choice : variants.fits) cell.lines.push_back({code(to_text(choice))});
     if (!cell.lines.empty()) return cell;
     cell = {.lines = {{plain("✗ " + word(Word::disagreeing))}}, .mark = Mark::bad};
@@ -299,8 +299,7 @@ class OperatorSection {
     Card card{.anchor = case_anchor(one.planned.id),
               .mark = mark,
               .title = {badge(mark, ending_of(result, language_)), plain(" "), name(one.planned.id)},
-              .line = {plain(result.reason)},
-              .terms = {}};
+              .line = {plain(result.reason)}};
     if (result.mismatch)
       card.terms.terms.push_back({word(Word::first_mismatch), {{code(to_text(*result.mismatch, language_))}}});
     if (!result.matching_mutants.empty())

@@ -46,7 +46,7 @@ void write_forms(const Report& report, Language language, const TakeText& take);
 /// A file of a document set.
 struct Page {
   std::string name;  ///< "report.md"
-  std::string text;
+  std::string text = {};
 };
 
 /// Returns `page` in each form that people read: "STEM.md", "STEM.html".

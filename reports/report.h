@@ -64,8 +64,8 @@ struct Claim {
 /// What the documents say of a fact on one product, in the newest release that they speak of.
 struct Documented {
   std::optional<SupportState> state;  ///< nothing: not documented
-  std::string question;               ///< of what they leave open
-  std::string changed_in;             ///< the release since which they say so; empty: no earlier one says another thing
+  std::string question = {};          ///< of what they leave open
+  std::string changed_in = {};        ///< the release since which they say so; empty: no earlier one says another thing
 };
 
 /// The cases behind one fact on one product.
@@ -78,8 +78,8 @@ struct Evidence {
 /// A statement of a document: where the reader finds what the spec was taken from.
 struct CitedStatement {
   std::string id;
-  std::vector<std::string> documents;
-  std::string place;
+  std::vector<std::string> documents = {};
+  std::string place = {};
 };
 
 /// A fact of the spec and what the cases say of it, product by product (in the order of Report::products).
@@ -102,7 +102,7 @@ struct Fact {
 struct SupportLine {
   std::string release;
   std::string mode;
-  std::vector<Documented> documented;
+  std::vector<Documented> documented = {};
   std::vector<Evidence> evidence;
 };
 
@@ -114,11 +114,11 @@ struct ProductVariants {
 
 /// One argument of a call, as people read it.
 struct ArgumentLine {
-  std::string name;     ///< as the pages of the release have it
-  std::string dtype;    ///< of a tensor; empty for other arguments, as are shape and placing
-  std::string shape;    ///< "[2, 3]"
-  std::string placing;  ///< layout and format: "transposed, ND"
-  std::string values;   ///< the first ones, or the argument itself
+  std::string name = {};     ///< as the pages of the release have it
+  std::string dtype;         ///< of a tensor; empty for other arguments, as are shape and placing
+  std::string shape = {};    ///< "[2, 3]"
+  std::string placing = {};  ///< layout and format: "transposed, ND"
+  std::string values;        ///< the first ones, or the argument itself
 };
 
 /// How many cases of a list a page shows, and of the failing ones with one diagnosis.
@@ -222,7 +222,7 @@ Report build_report(const Spec& spec, expect::Expected expected, const record::C
 /// Failing cases with one diagnosis.
 struct DiagnosisGroup {
   const Suspicion* suspicion = nullptr;  ///< what their values look like; null: no value was wrong, they ended alike
-  std::vector<const ListedCase*> cases;  ///< sorted by id; the first stands for all
+  std::vector<const ListedCase*> cases = {};  ///< sorted by id; the first stands for all
 
   /// Returns those that a page shows.
   [[nodiscard]] std::span<const ListedCase* const> shown() const {

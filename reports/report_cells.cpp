@@ -70,7 +70,7 @@ document::Line score_of(const Tally& tally, Language language) {
 }
 
 document::Chart tally_chart(const std::vector<NamedTally>& tallies, Language language) {
-  document::Chart chart{.title = std::string(pick(language, "How the cases ended", "用例结果")), .bars = {}};
+  document::Chart chart{.title = std::string(pick(language, "How the cases ended", "用例结果"))};
   for (const NamedTally& one : tallies) {
     const Tally& tally = one.tally;
     const std::size_t agree = tally.count(Status::pass) + tally.count(Status::weak);

@@ -130,7 +130,7 @@ class ReportPage {
   /// How many combinations of choices meet in a planned call, of those that a legal call could have: a line an
   /// operator.
   Term choices() const {
-    Term term{.label = word(Word::choices_that_meet), .lines = {}};
+    Term term{.label = word(Word::choices_that_meet)};
     std::string_view op;
     for (const ChoiceCoverage& one : report_.scope.choices) {
       const std::string counts =
@@ -179,7 +179,7 @@ class ReportPage {
 
   /// Returns how long the cases of each operator took.
   Blocks times() const {
-    Chart chart{.title = std::string(pick(language_, "Time by operator", "各算子耗时")), .bars = {}};
+    Chart chart{.title = std::string(pick(language_, "Time by operator", "各算子耗时"))};
     Table table{.columns = {{word(Word::operator_)}, {word(Word::cases), Holds::number}, {chart.title, Holds::number}}};
     for (const OpReport& op : report_.operators) {
       if (op.microseconds == 0) continue;

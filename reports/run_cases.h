@@ -21,8 +21,6 @@ inline record::Journal head_of(const record::Journal& journal) {
   return {.info = journal.info,
           .shards = journal.shards,
           .environments = journal.environments,
-          .planned = {},
-          .results = {},
           .finished = journal.finished};
 }
 

@@ -170,8 +170,7 @@ inline record::PlannedCase planned(const CaseWords& words) {
 }
 
 inline CaseResult result(const std::string& id, Status status, const std::string& reason = "") {
-  return {
-      .id = id, .status = status, .reason = reason, .outcome = OutcomeKind::completed, .mismatch = {}, .agrees = {}};
+  return {.id = id, .status = status, .reason = reason, .outcome = OutcomeKind::completed};
 }
 
 /// A run in which atlas_a2 conforms and atlas_a3 does not: a wrong number, a crash, a weak case, one not run, and two

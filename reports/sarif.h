@@ -22,7 +22,7 @@ struct DeclaredFinding {
 struct SarifOptions {
   std::string_view tool_version;
   std::span<const Kind> kinds;  ///< the registry: rules stand in its order
-  std::span<const DeclaredFinding> declared;
+  std::span<const DeclaredFinding> declared = {};
   int exit_code = 0;
 };
 

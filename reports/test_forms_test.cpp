@@ -24,8 +24,7 @@ using testing::StartsWith;
 /// The sample's report, of a run that was timed and whose backend printed.
 Report timed_report() {
   record::Journal journal = sample::journal();
-  journal.environments = {{.arguments = {},
-                           .host = "build<7>",
+  journal.environments = {{.host = "build<7>",
                            .cpu = "",
                            .kernel = "",
                            .started = "2026-01-31T12:00:00Z",

@@ -19,11 +19,11 @@ struct TrendRun {
   std::string file;
   std::string level;  ///< as evidence: "self-declared", "challenged"
   RunInfo info;
-  std::string ended;                          ///< in UTC, as ISO 8601 has it; empty where the journal does not say
-  Tally tally;                                ///< of all its cases
-  std::optional<record::CoveredScope> scope;  ///< nothing: the run was of another spec, and is not judged again
-  std::optional<Conclusion> conclusion;       ///< the same
-  std::optional<diff::JournalDiff> since;     ///< against the run before of this driver
+  std::string ended = {};                          ///< in UTC, as ISO 8601 has it; empty where the journal does not say
+  Tally tally;                                     ///< of all its cases
+  std::optional<record::CoveredScope> scope = {};  ///< nothing: the run was of another spec, and is not judged again
+  std::optional<Conclusion> conclusion;            ///< the same
+  std::optional<diff::JournalDiff> since;          ///< against the run before of this driver
 };
 
 /// Returns the tally of `journal` as it stands, without a report.

@@ -15,13 +15,10 @@ class ReferenceDriver final : public run::Driver {
   Outcome run(Request& request) override {
     const kernels::Kernel* kernel = kernels::find_kernel(request.op);
     if (kernel == nullptr) {
-      return {.kind = OutcomeKind::unsupported, .code = 0, .message = "no kernel is registered", .outputs = {}};
+      return {.kind = OutcomeKind::unsupported, .code = 0, .message = "no kernel is registered"};
     }
     if (const auto refusal = kernel->check(target_, request)) {
-      return {.kind = OutcomeKind::refused,
-              .code = 0,
-              .message = refusal->parameter + ": " + refusal->reason,
-              .outputs = {}};
+      return {.kind = OutcomeKind::refused, .code = 0, .message = refusal->parameter + ": " + refusal->reason};
     }
     return {.kind = OutcomeKind::completed, .code = 0, .message = "", .outputs = kernel->run(target_, request)};
   }

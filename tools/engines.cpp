@@ -18,10 +18,10 @@ std::vector<findings::Engine> engines_for(const EngineOptions& options) {
   };
   return {findings::written_engine(),
           findings::planned_engine(),
-          {.kinds = {}, .run = cite},
+          {.run = cite},
           findings::golden_engine(options.formula),
           ascend::document_engine(options.documents),
-          {.kinds = {findings::kinds::redundant_rule, findings::kinds::not_proved}, .asked = false, .run = {}}};
+          {.kinds = {findings::kinds::redundant_rule, findings::kinds::not_proved}, .asked = false}};
 }
 
 std::vector<Kind> registry_of(std::span<const findings::Engine> engines) {

@@ -85,7 +85,7 @@ std::map<const OpSpec*, std::vector<Target>> targets_of(const Spec& spec, const 
   for (const OpSpec& op : spec.operators) {
     if (!options.ops.empty() && std::ranges::find(options.ops, op.name) == options.ops.end()) continue;
     for (const Target& target : expand::targets_of(spec, op, options)) {
-      const std::string start = case_id({.op = op.name, .target = target, .arguments = {}}, "");
+      const std::string start = case_id({.op = op.name, .target = target}, "");
       const auto is_named = [&](const std::string& query) { return expand::may_match(query, start); };
       if (!options.query.empty() && std::ranges::none_of(options.query, is_named)) continue;
       const SupportCell* const support = find_support(spec, op, target);

@@ -27,11 +27,9 @@ std::vector<std::string> names_of_commands(const CLI::App& app) {
 Diagnostic no_such_command(std::string_view word, std::span<const std::string> known) {
   const auto near = nearest_word(word, known);
   return {.kind = Kind::wrong_usage,
-          .at = {},
           .what = word.empty() ? "no command is given" : fmt::format("no command is called '{}'", escape_control(word)),
           .why = "the first word says what to do",
-          .hint = did_you_mean(near, "'npu-cts --help' lists the commands"),
-          .notes = {}};
+          .hint = did_you_mean(near, "'npu-cts --help' lists the commands")};
 }
 
 int main_of(int argc, char** argv) {

@@ -145,7 +145,6 @@ Result<mutants::Strength> begin_strength(const Spec& spec, const std::string& fo
                            .date = command.is_reproducible ? "" : run::today(),
                            .tier = command.options.tier,
                            .without = command.options.without,
-                           .operators = {},
                            .machine = *machine};
 }
 

@@ -19,7 +19,7 @@ namespace npu_cts::arrays::testing_arrays {
 inline Model model_of(const std::vector<std::size_t>& levels) {
   Model model;
   for (std::size_t p = 0; p < levels.size(); ++p) {
-    model.parameters.push_back({.name = "p" + std::to_string(p), .values = {}});
+    model.parameters.push_back({.name = "p" + std::to_string(p)});
     for (std::size_t v = 0; v < levels[p]; ++v) model.parameters.back().values.push_back(std::to_string(v));
   }
   return model;

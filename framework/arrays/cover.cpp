@@ -107,8 +107,7 @@ Diagnostic too_many_rows() {
 Result<std::vector<Row>> cover(const Model& model, const CoverOptions& options, const Legality& legality) {
   const Space& space = legality.space();
   const auto infeasible = infeasible_tuples(legality, options.strength);
-  ImproveOptions improving{
-      .steps = options.steps, .least = least_rows(model, infeasible, options.strength), .seeds = {}};
+  ImproveOptions improving{.steps = options.steps, .least = least_rows(model, infeasible, options.strength)};
   if (improving.least > most_rows || options.seeds.size() > most_rows) return too_many_rows();
 
   Random random(options.random_seed);

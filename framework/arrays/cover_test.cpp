@@ -52,7 +52,7 @@ TEST_P(CoverRandom, IsCountedByTheCheckerAsByEnumeration) {
   Random random(GetParam() + 100);
   for (int i = 0; i < 40; ++i) {
     const Model model = random_model(random);
-    const Model free{.parameters = model.parameters, .constraints = {}};
+    const Model free{.parameters = model.parameters};
     const std::size_t feasible = tuples_of(legal_rows(model), GetParam()).size();
     const Check counts = check(model, {}, GetParam());
     EXPECT_EQ(counts.missed, feasible);

@@ -99,8 +99,7 @@ Diagnostic too_wide(const Constraint& constraint) {
           .at = constraint.at,
           .what = fmt::format("a constraint over {} parameters is too wide", constraint.parameters.size()),
           .why = fmt::format("every combination of their values is tried, {} at most", most_combinations),
-          .hint = "split it into constraints over fewer parameters",
-          .notes = {}};
+          .hint = "split it into constraints over fewer parameters"};
 }
 
 }  // namespace

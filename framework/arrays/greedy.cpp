@@ -7,9 +7,9 @@
 namespace npu_cts::arrays {
 
 struct Greedy::Candidate {
-  Literals row;      ///< no_literal where no value is chosen
-  Literals set;      ///< the chosen ones
-  Literals witness;  ///< a legal full row that has them
+  Literals row;       ///< no_literal where no value is chosen
+  Literals set = {};  ///< the chosen ones
+  Literals witness;   ///< a legal full row that has them
   std::size_t covers = 0;
 };
 
@@ -28,7 +28,7 @@ Literals Greedy::next_row(std::size_t candidates) {
 Literals Greedy::complete(const Literals& partial) { return build(partial).row; }
 
 Greedy::Candidate Greedy::build(const Literals& partial) {
-  Candidate candidate{.row = partial, .set = {}, .witness = *legality_.complete(partial, partial), .covers = 0};
+  Candidate candidate{.row = partial, .witness = *legality_.complete(partial, partial), .covers = 0};
   for (const Literal literal : partial) {
     if (literal == no_literal) continue;
     candidate.set.push_back(literal);

@@ -12,8 +12,8 @@ namespace npu_cts::arrays {
 
 struct ImproveOptions {
   std::uint64_t steps = 0;
-  std::size_t least = 0;        ///< rows that no array can do without
-  std::vector<Literals> seeds;  ///< what the first rows must keep; no_literal where anything may stand
+  std::size_t least = 0;             ///< rows that no array can do without
+  std::vector<Literals> seeds = {};  ///< what the first rows must keep; no_literal where anything may stand
 };
 
 /// Takes a row away, covers again what is open by changing cells of the others, and so on until `steps` are used.

@@ -102,7 +102,7 @@ std::vector<Tuple> random_tuples(const std::vector<std::size_t>& levels, Random&
 /// Returns the tuples of at most `strength` cells that no legal row has, without those that contain another of them.
 std::set<Tuple> infeasible_by_trying(const Model& model, std::size_t strength) {
   const auto legal = legal_rows(model);
-  const auto all = legal_rows({.parameters = model.parameters, .constraints = {}});
+  const auto all = legal_rows({.parameters = model.parameters});
   std::set<Tuple> minimal;
   for (std::size_t size = 1; size <= strength; ++size) {
     const std::set<Tuple> feasible = tuples_of(legal, size);

@@ -23,7 +23,7 @@ using Row = std::vector<Value>;
 
 struct Parameter {
   std::string name;
-  std::vector<std::string> values;
+  std::vector<std::string> values = {};
 
   friend bool operator==(const Parameter&, const Parameter&) = default;
 };
@@ -49,7 +49,7 @@ using Tuple = std::vector<Cell>;
 /// What may be chosen: every parameter has a value, and every constraint holds.
 struct Model {
   std::vector<Parameter> parameters;
-  std::vector<Constraint> constraints;
+  std::vector<Constraint> constraints = {};
 };
 
 /// Returns the constraint that no row contains `tuple`.

@@ -84,7 +84,7 @@ std::vector<Token> to_tokens(std::string_view text, const Location& from) {
     ++at.line;
   }
   Location end = tokens.empty() ? from : tokens.back().at;
-  tokens.push_back({.kind = TokenKind::end, .text = {}, .at = std::move(end)});
+  tokens.push_back({.kind = TokenKind::end, .at = std::move(end)});
   return tokens;
 }
 

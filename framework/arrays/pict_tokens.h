@@ -15,7 +15,7 @@ enum class TokenKind : std::uint8_t { name, text, number, word, sign, bad, end }
 /// A piece of a constraint: [name], "text", a number, a word in capitals, or a sign.
 struct Token {
   TokenKind kind = TokenKind::end;
-  std::string text;
+  std::string text = {};
   Location at;
 };
 

@@ -86,7 +86,7 @@ class Reader {
                   is_submodel ? "sub-models are not read here" : "the line is neither a parameter nor a constraint",
                   "a parameter is a name, a colon and values", "write 'NAME: VALUE, VALUE'");
     }
-    Parameter parameter{.name = std::string(trim(line.substr(0, colon))), .values = {}};
+    Parameter parameter{.name = std::string(trim(line.substr(0, colon)))};
     if (parameter.name.empty())
       return fail(Kind::expression_syntax, line, "a parameter has no name",
                   "constraints and rows speak of it by its name", "write one before the colon");

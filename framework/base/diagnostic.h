@@ -13,7 +13,7 @@ namespace npu_cts {
 
 /// Another place that a message speaks of.
 struct Note {
-  Location at;
+  Location at = {};
   std::string text;
 
   friend bool operator==(const Note&, const Note&) = default;

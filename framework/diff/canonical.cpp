@@ -147,8 +147,7 @@ std::map<std::string, SpecFact> facts_of(const BoundSpec& bound) {
           .says = line_of(behaviour), .cite = cited_by(behaviour), .text = sentence_of(behaviour)};
   }
   for (const auto& [one, when] : bound.contested()) {
-    facts["contested." + one->id] = {.says = fmt::format("{}, against {}: {}", one->by, one->subject, one->says.en),
-                                     .cite = {}};
+    facts["contested." + one->id] = {.says = fmt::format("{}, against {}: {}", one->by, one->subject, one->says.en)};
   }
   for (const BoundRule& rule : bound.rules()) {
     const bool decides = rule.on_violation == Verdict::reject || rule.on_violation == Verdict::unsupported;

@@ -22,7 +22,7 @@ std::vector<std::string> spec_lines(const BoundSpec& bound);
 /// result, what is free in a number, what values must be, what is left undecided. By id ("axis.default").
 struct SpecFact {
   std::string says;
-  Citations cite;
+  Citations cite = {};
   Text text = {};  ///< as a sentence for the operator's users; empty where only `says` says it
 
   friend bool operator==(const SpecFact&, const SpecFact&) = default;

@@ -58,8 +58,7 @@ Spec spec_of(std::string_view text) {
   Spec spec;
   spec.releases = {"1.0", "2.0"};
   spec.modes = three_modes();
-  spec.products = {{.id = "alpha", .name = {}, .aliases = {}, .at = {}},
-                   {.id = "beta", .name = {}, .aliases = {}, .at = {}}};
+  spec.products = {{.id = "alpha"}, {.id = "beta"}};
   auto op = reader::read_op_spec(text, "fold.yaml", spec);
   EXPECT_TRUE(op) << to_text(op.diagnostics().front());
   if (op) spec.operators.push_back(std::move(*op));
@@ -189,9 +188,9 @@ class ViewOf : public FactsOf {
   }
 
   static Call call(std::int64_t n, Arguments more = {}) {
-    more["x"] = Tensor{.type = {.dtype = DType::int8, .shape = {n}}, .values = {}};
+    more["x"] = Tensor{.type = {.dtype = DType::int8, .shape = {n}}};
     more.try_emplace("axis", std::int64_t{1});
-    return {.op = "fold", .target = {}, .arguments = std::move(more)};
+    return {.op = "fold", .arguments = std::move(more)};
   }
 };
 

@@ -113,8 +113,6 @@ class OpComparison {
     const View& refusing = difference.gained ? before : after;
     Change change{
         .gained = difference.gained,
-        .refused = {},
-        .admitted = {},
         .refusal = difference.refusal,
         .witness = {.op = diff_.op, .target = accepting.target(), .arguments = difference.witness},
         .given = accepting.given(difference.witness),
@@ -232,7 +230,7 @@ std::vector<std::pair<std::string, std::string>> pairs_of(const Side& older, con
 std::string_view name_of(Relation relation) { return relation_names[static_cast<std::size_t>(relation)]; }
 
 Diff diff(const Side& older, const Side& newer) {
-  Diff all{.older = older.label, .newer = newer.label, .modes = modes_of(older, newer), .names = {}, .operators = {}};
+  Diff all{.older = older.label, .newer = newer.label, .modes = modes_of(older, newer)};
   for (const Side* side : {&newer, &older}) {
     for (const Product& product : side->spec->products) all.names.emplace(product.id, product.name);
     for (const Mode& mode : side->spec->modes.all) all.names.emplace(mode.id, mode.name);

@@ -28,7 +28,7 @@ struct Side {
 struct Sentence {
   std::string id;
   std::string place;
-  std::vector<std::string> documents;
+  std::vector<std::string> documents = {};
 
   friend bool operator==(const Sentence&, const Sentence&) = default;
 };
@@ -37,7 +37,7 @@ struct Sentence {
 struct Ground {
   std::string id;  ///< of a rule, row, parameter
   Text text;       ///< our paraphrase
-  std::vector<Sentence> sentences;
+  std::vector<Sentence> sentences = {};
 
   friend bool operator==(const Ground&, const Ground&) = default;
 };
@@ -63,8 +63,8 @@ struct Given {
 /// One reason why the two sides do not accept the same calls.
 struct Change {
   bool gained = false;                ///< the newer side accepts the witness and the older does not; or the reverse
-  std::vector<Ground> refused;        ///< the rules that the witness breaks on the side that refuses it
-  std::vector<Ground> admitted;       ///< what the other side says instead: its row, its rule of the same id
+  std::vector<Ground> refused = {};   ///< the rules that the witness breaks on the side that refuses it
+  std::vector<Ground> admitted = {};  ///< what the other side says instead: its row, its rule of the same id
   Verdict refusal = Verdict::reject;  ///< what the refusing side says of the witness
   Call witness;                       ///< the smallest call found; its target is the accepting side's
   std::vector<Given> given;           ///< its arguments, in the order of the signature
@@ -109,9 +109,9 @@ struct OpDiff {
 struct Diff {
   std::string older;  ///< labels of the sides
   std::string newer;
-  std::vector<std::string> modes;     ///< those of the newer side, then those that the older alone has
-  std::map<std::string, Text> names;  ///< of products and modes, by id
-  std::vector<OpDiff> operators;
+  std::vector<std::string> modes;          ///< those of the newer side, then those that the older alone has
+  std::map<std::string, Text> names = {};  ///< of products and modes, by id
+  std::vector<OpDiff> operators = {};
 };
 
 /// Returns what `newer` accepts and `older` does not, and the reverse, for every operator and release that either has.

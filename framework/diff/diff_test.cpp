@@ -71,8 +71,7 @@ Spec tree(std::string_view text) {
   Spec spec;
   spec.releases = {"1.0", "2.0"};
   spec.modes = three_modes();
-  spec.products = {{.id = "alpha", .name = {}, .aliases = {}, .at = {}},
-                   {.id = "beta", .name = {}, .aliases = {}, .at = {}}};
+  spec.products = {{.id = "alpha"}, {.id = "beta"}};
   spec.operators.push_back(reader::read_op_spec(text, "fold.yaml", spec).value());
   return spec;
 }

@@ -102,12 +102,10 @@ class EndComparison {
     (is_worse(was.status, is.status) ? found_.worse : found_.better).push_back(std::move(change));
   }
   void drop(const std::string& id, const Ended& was) {
-    found_.dropped.push_back(
-        {.id = id, .older = was.status, .newer = {}, .reason = "", .causes = {record::Cause::scope}});
+    found_.dropped.push_back({.id = id, .older = was.status, .reason = "", .causes = {record::Cause::scope}});
   }
   void add(const std::string& id, const Ended& is) {
-    found_.added.push_back(
-        {.id = id, .older = {}, .newer = is.status, .reason = is.reason, .causes = {record::Cause::scope}});
+    found_.added.push_back({.id = id, .newer = is.status, .reason = is.reason, .causes = {record::Cause::scope}});
   }
 
  private:
@@ -131,12 +129,7 @@ std::string to_text(const std::vector<record::Cause>& causes) {
 }
 
 JournalDiff diff(const record::Journal& older, const record::Journal& newer) {
-  JournalDiff found{.older = label_of(older.info),
-                    .newer = label_of(newer.info),
-                    .worse = {},
-                    .better = {},
-                    .added = {},
-                    .dropped = {}};
+  JournalDiff found{.older = label_of(older.info), .newer = label_of(newer.info)};
   found.same_spec = older.info.spec_digest == newer.info.spec_digest;
   found.changes = changes_of(older.info, newer.info);
   const Ends before = ends_of(older);

@@ -14,8 +14,8 @@ namespace npu_cts::diff {
 /// A case that ended differently; nothing where a journal has not planned it or it did not run.
 struct StatusChange {
   std::string id;
-  std::optional<Status> older;
-  std::optional<Status> newer;
+  std::optional<Status> older = {};
+  std::optional<Status> newer = {};
   std::string reason;  ///< of the newer result
   std::vector<record::Cause> causes =
       {};  ///< all that may be behind it; empty: nothing that journals record has changed
@@ -46,10 +46,10 @@ struct JournalDiff {
   std::string older;  ///< drivers and specs, as a person tells runs apart
   std::string newer;
   std::size_t same = 0;
-  std::vector<StatusChange> worse;  ///< by id; also what no longer runs
-  std::vector<StatusChange> better;
-  std::vector<StatusChange> added;    ///< planned by the newer alone
-  std::vector<StatusChange> dropped;  ///< planned by the older alone
+  std::vector<StatusChange> worse = {};  ///< by id; also what no longer runs
+  std::vector<StatusChange> better = {};
+  std::vector<StatusChange> added = {};    ///< planned by the newer alone
+  std::vector<StatusChange> dropped = {};  ///< planned by the older alone
   bool same_spec = true;
   std::vector<RunChange> changes = {};           ///< of the runs as a whole
   std::vector<NewlyFailing> newly_failing = {};  ///< by rule

@@ -44,7 +44,7 @@ Opinion View::opinion_of(const Call& call) const {
   if (const std::string foreign = foreign_argument(*op_, call); !foreign.empty())
     return {.verdict = Verdict::reject, .refused = {foreign + ".unknown"}, .row = ""};
   const Judgement judgement = judge_rules(*bound_, call);
-  Opinion opinion{.verdict = judgement.verdict, .refused = {}, .row = std::string(judgement.row)};
+  Opinion opinion{.verdict = judgement.verdict, .row = std::string(judgement.row)};
   for (const BoundRule* rule : judgement.broken) opinion.refused.push_back(rule->id);
   return opinion;
 }
@@ -61,7 +61,7 @@ std::vector<Sentence> View::sentences(const Citations& cite) const {
   for (const std::string& id : cite) {
     const Statement* const statement = find_statement(*spec_, id);
     if (statement == nullptr) continue;
-    Sentence sentence{.id = id, .place = statement->place, .documents = {}};
+    Sentence sentence{.id = id, .place = statement->place};
     std::ranges::copy_if(pages, std::back_inserter(sentence.documents), [&](const std::string& page) {
       return std::ranges::find(statement->documents, page) != statement->documents.end();
     });
@@ -76,7 +76,7 @@ std::optional<Ground> View::ground_of(const std::string& id) const {
     const bool has_page = op_ != nullptr && release_ && op_->pages.contains(*release_);
     const Text text{.en = fmt::format("release {} has {} page of it", target_.release, has_page ? "a" : "no"),
                     .zh = fmt::format("版本 {} {}该算子的页面", target_.release, has_page ? "有" : "没有")};
-    return Ground{.id = id, .text = text, .sentences = {}};
+    return Ground{.id = id, .text = text};
   }
   if (op_ == nullptr) return std::nullopt;
   if (id == support_rule_id) {
@@ -93,7 +93,7 @@ std::optional<Ground> View::ground_of(const std::string& id) const {
   }
   if (!id.ends_with(".unknown")) return std::nullopt;
   const std::string key = id.substr(0, id.find('.'));
-  return Ground{.id = id, .text = {.en = key + " is not a parameter", .zh = "没有入参 " + key}, .sentences = {}};
+  return Ground{.id = id, .text = {.en = key + " is not a parameter", .zh = "没有入参 " + key}};
 }
 
 std::optional<Ground> View::ground_of_row(const std::string& id) const {

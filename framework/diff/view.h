@@ -14,8 +14,8 @@ namespace npu_cts::diff {
 /// What one side says of a call.
 struct Opinion {
   Verdict verdict = Verdict::accept;
-  std::vector<std::string> refused;  ///< ids of the broken rules, in the order of judgement; "page", "support"
-  std::string row;                   ///< that admits the dtypes
+  std::vector<std::string> refused = {};  ///< ids of the broken rules, in the order of judgement; "page", "support"
+  std::string row;                        ///< that admits the dtypes
 };
 
 /// One side's spec of one operator at one target; a side may lack the operator, the page or the support.

@@ -60,8 +60,8 @@ class Comparison {
     std::vector<Arguments> witnesses;
     for (const auto& [reason, difference] : found_) witnesses.push_back(difference.witness);
     for (const Arguments& witness : witnesses) {
-      judge({.op = base.op, .target = {}, .arguments = with_dtypes_of(base.arguments, witness)});
-      judge({.op = base.op, .target = {}, .arguments = with_attributes_of(witness, base.arguments)});
+      judge({.op = base.op, .arguments = with_dtypes_of(base.arguments, witness)});
+      judge({.op = base.op, .arguments = with_attributes_of(witness, base.arguments)});
     }
   }
 
@@ -151,7 +151,7 @@ class Comparison {
     for (bool again = true; again;) {
       again = false;
       for (Arguments& smaller : smaller_than(difference.witness)) {
-        Call call{.op = "", .target = {}, .arguments = std::move(smaller)};
+        Call call{.op = "", .arguments = std::move(smaller)};
         const auto one = difference_of(call);
         if (!one || reason_of(*one) != reason_of(difference) || one->refusal != difference.refusal) continue;
         difference = *one;

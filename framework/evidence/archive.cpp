@@ -170,8 +170,7 @@ Result<std::vector<Member>> unpack(std::string_view archive, const std::string& 
 }
 
 Diagnostic bad_certificate(const std::string& file, std::string_view check, std::string what, std::string_view hint) {
-  return error_at(kinds::bad_certificate, {.file = file, .line = 0, .column = 0},
-                  fmt::format("refused by the check '{}': {}", check, what),
+  return error_at(kinds::bad_certificate, {.file = file}, fmt::format("refused by the check '{}': {}", check, what),
                   "a certificate holds what a run recorded, and a signature over all of it", std::string(hint));
 }
 

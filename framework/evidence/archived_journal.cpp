@@ -13,7 +13,7 @@ namespace {
 class MemberSource final : public record::JournalSource {
  public:
   MemberSource(std::string_view archive, const std::string& file, std::string_view name)
-      : reader_(archive, file), name_(name), at_{.file = file + ":" + name_, .line = 0, .column = 0} {}
+      : reader_(archive, file), name_(name), at_{.file = file + ":" + name_} {}
 
   Result<std::string_view> read() override {
     while (!is_at_member_) {

@@ -59,8 +59,7 @@ Result<Stated> state(const CertifiedText& run, const Surroundings& around) {
     (*judge)->take(recorded.planned, recorded.result ? &*recorded.result : nullptr);
   }
   if (!stream->is_as_written())
-    return record::bad_journal({.file = run.file, .line = 0, .column = 0},
-                               "a line is not in the form in which a run ends");
+    return record::bad_journal({.file = run.file}, "a line is not in the form in which a run ends");
   auto verdict = (*judge)->conclude(stream->head());
   if (!verdict) return verdict.diagnostics();
   RecordsSeal records = stream->seal();
@@ -90,7 +89,7 @@ std::optional<Diagnostics> add_journal(ArchiveWriter& archive, const CertifiedTe
     archive.write(*piece);
   }
   if (hash.take() == stated.digest) return std::nullopt;
-  return Diagnostics{record::bad_journal({.file = run.file, .line = 0, .column = 0}, "it changed while it was read")};
+  return Diagnostics{record::bad_journal({.file = run.file}, "it changed while it was read")};
 }
 
 }  // namespace
@@ -114,7 +113,7 @@ Result<std::string> certify(Certified run, const PrivateKey& key, const Surround
 Result<std::string> certify_text(const CertifiedText& run, const PrivateKey& key, const Surroundings& around) {
   const auto stated = state(run, around);
   if (!stated) return stated.diagnostics();
-  Envelope envelope{.payload = stated->statement, .signature = {}};
+  Envelope envelope{.payload = stated->statement};
   auto signature = sign(key, sealed(envelope.payload));
   if (!signature) return signature.diagnostics();
   envelope.signature = std::move(*signature);
@@ -147,11 +146,7 @@ Result<Sealed> open_certificate(std::string archive, const std::string& file) {
   const auto signer = read_public_key((*members)[1].bytes, inside(file, key_name));
   if (!signer || to_pem(*signer) != (*members)[1].bytes)
     return bad_certificate(file, "envelope", "the key inside is no public Ed25519 key in PEM");
-  Sealed sealed{.file = file,
-                .archive = std::move(archive),
-                .envelope = std::move(*envelope),
-                .signer = *signer,
-                .expectations_text = {}};
+  Sealed sealed{.file = file, .archive = std::move(archive), .envelope = std::move(*envelope), .signer = *signer};
   if (members->size() == most.size()) sealed.expectations_text = std::move(members->back().bytes);
   return sealed;
 }

@@ -48,13 +48,13 @@ struct Surroundings {
   std::string spec_digest;
   std::string documents_digest;
   std::string day;  ///< on which it is made or verified: "2026-07-27"
-  JudgeRun judge;
+  JudgeRun judge = {};
 };
 
 /// A run that is to be certified.
 struct Certified {
   record::Journal journal;
-  std::optional<std::string> expectations;  ///< the text of the list of known failures
+  std::optional<std::string> expectations = {};  ///< the text of the list of known failures
 };
 
 /// Returns the certificate of a run, signed with `key`: a .tar.zst of a signed statement, the public key, the journal
@@ -65,7 +65,7 @@ Result<std::string> certify(Certified run, const PrivateKey& key, const Surround
 struct CertifiedText {
   std::string file;  ///< its name, for messages
   record::OpenJournal open;
-  std::optional<std::string> expectations;  ///< the text of the list of known failures
+  std::optional<std::string> expectations = {};  ///< the text of the list of known failures
 };
 
 /// As above. The journal is read three times, and no case is kept.
@@ -89,7 +89,7 @@ struct Sealed {
   std::string archive;
   Envelope envelope;  ///< its payload is the statement
   PublicKey signer;   ///< the key inside
-  std::optional<std::string> expectations_text;
+  std::optional<std::string> expectations_text = {};
 };
 
 /// The name that the journal has inside.
@@ -102,7 +102,7 @@ Result<Sealed> open_certificate(std::string archive, const std::string& file);
 /// What a certificate holds.
 struct Contents {
   record::Journal journal;
-  std::optional<expect::Expectations> expectations;
+  std::optional<expect::Expectations> expectations = {};
 };
 
 /// Returns the known failures of `sealed`; nothing where it has none. Errors: those of read_expectations.
@@ -149,7 +149,7 @@ const std::vector<CertificateCheck>& certificate_checks();
 struct CheckEnding {
   std::string_view name;
   std::string_view says;
-  std::optional<std::string> refusal;
+  std::optional<std::string> refusal = {};
 };
 
 /// Returns the diagnostic of `sealed`, which `check` refuses, with what to do about it.
@@ -165,7 +165,7 @@ Result<Contents> read_sealed(const Sealed& sealed);
 /// What verifying came to.
 struct Verified {
   std::vector<CheckEnding> checks;        ///< those that were made
-  Contents contents;                      ///< without its cases; nothing where the seal is refused
+  Contents contents = {};                 ///< without its cases; nothing where the seal is refused
   std::optional<Strength> strength = {};  ///< of the suite, as the statement says it
 };
 

@@ -310,7 +310,7 @@ Result<Contents> read_sealed(const Sealed& sealed) {
 Result<Verified> verify(const Sealed& sealed, const Demands& demands, const Surroundings& around,
                         const std::vector<CertificateCheck>& checks, const WatchCase& watch) {
   CertificateView view{.sealed = sealed, .demands = demands, .around = around};
-  Verified verified{.checks = endings_of(view, checks, CheckPart::seal), .contents = {}};
+  Verified verified{.checks = endings_of(view, checks, CheckPart::seal)};
   if (is_refused(verified.checks)) return verified;
   auto list = read_known_failures(sealed);
   if (!list) return list.diagnostics();

@@ -103,7 +103,7 @@ class KeepingJudge final : public RunJudge {
     const auto scope =
         run::check_plan({spec(), digest}, journal, "journal", run::count_cases(spec(), journal.info.tier));
     if (!scope) return scope.diagnostics();
-    RunVerdict verdict{.scope = *scope, .conclusion = "conforms", .tally = {}, .waived = 0, .strength = measured};
+    RunVerdict verdict{.scope = *scope, .conclusion = "conforms", .waived = 0, .strength = measured};
     for (const CaseResult& result : journal.results) {
       ++verdict.tally[std::string(name_of(result.status))];
       if (result.status == Status::fail) verdict.conclusion = "fails";
@@ -133,7 +133,7 @@ inline std::string certificate_of(const Certified& run, const PrivateKey& key = 
   return certify(run, key, around()).value();
 }
 
-inline std::string honest_certificate() { return certificate_of({.journal = honest_run(), .expectations = {}}); }
+inline std::string honest_certificate() { return certificate_of({.journal = honest_run()}); }
 
 inline std::vector<Member> members_of(const std::string& certificate) { return unpack(certificate, "x").value(); }
 

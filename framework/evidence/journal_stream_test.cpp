@@ -23,8 +23,7 @@ using namespace testing_evidence;
 constexpr std::size_t many = 20'000;
 
 Sealed sealed_run() {
-  auto certificate =
-      certify({.journal = made_up(many), .expectations = {}}, PrivateKey{std::string(32, 'k')}, around_made_up());
+  auto certificate = certify({.journal = made_up(many)}, PrivateKey{std::string(32, 'k')}, around_made_up());
   return open_certificate(std::move(certificate.value()), "x").value();
 }
 
@@ -62,12 +61,12 @@ const PrivateKey key{std::string(32, 'k')};
 
 /// Returns the certificate of the journal `text`.
 Result<std::string> certified(const std::string& text) {
-  return certify_text({.file = "x", .open = record::journal_in_text(text), .expectations = {}}, key, around_made_up());
+  return certify_text({.file = "x", .open = record::journal_in_text(text)}, key, around_made_up());
 }
 
 TEST(CertifyText, GivesWhatCertifyingTheCasesInMemoryGives) {
   EXPECT_EQ(certified(to_text(made_up(many))).value(),
-            certify({.journal = made_up(many), .expectations = {}}, key, around_made_up()).value());
+            certify({.journal = made_up(many)}, key, around_made_up()).value());
 }
 
 /// Sees how much memory is in use at each case.
@@ -78,7 +77,7 @@ class WatchingJudge final : public RunJudge {
     most_ = std::max(most_, allocated());
   }
   Result<RunVerdict> conclude(const record::Journal& /*head*/) override {
-    return RunVerdict{.scope = {}, .conclusion = "conforms", .tally = {}, .waived = 0};
+    return RunVerdict{.conclusion = "conforms", .waived = 0};
   }
 
  private:
@@ -94,7 +93,7 @@ TEST(CertifyText, KeepsNoCaseInMemory) {
                      const std::string& /*day*/) -> Result<std::unique_ptr<RunJudge>> {
     return std::unique_ptr<RunJudge>(std::make_unique<WatchingJudge>(most));
   };
-  ASSERT_TRUE(certify_text({.file = "x", .open = record::journal_in_text(text), .expectations = {}}, key, around));
+  ASSERT_TRUE(certify_text({.file = "x", .open = record::journal_in_text(text)}, key, around));
   EXPECT_LT(most - before, std::size_t{8} << 20U);
 }
 
@@ -104,7 +103,7 @@ std::string certify_changing(const std::vector<std::size_t>& cases) {
   for (const std::size_t count : cases) texts.push_back(count == 0 ? "" : to_text(made_up(count)));
   std::size_t opened = 0;
   const auto changing = [&] { return record::journal_in_text(texts[opened++])(); };
-  const auto certificate = certify_text({.file = "x", .open = changing, .expectations = {}}, key, around_made_up());
+  const auto certificate = certify_text({.file = "x", .open = changing}, key, around_made_up());
   return certificate ? "certified" : certificate.diagnostics().front().what;
 }
 
@@ -125,8 +124,8 @@ class Endless final : public record::JournalSource {
 };
 
 TEST(CertifyText, RefusesALineWithoutAnEnd) {
-  const auto certificate = certify_text(
-      {.file = "x", .open = [] { return std::make_unique<Endless>(); }, .expectations = {}}, key, around_made_up());
+  const auto certificate =
+      certify_text({.file = "x", .open = [] { return std::make_unique<Endless>(); }}, key, around_made_up());
   ASSERT_FALSE(certificate);
   EXPECT_EQ(certificate.diagnostics().front().what, "a line is longer than any that a run writes");
 }
@@ -143,8 +142,8 @@ TEST(CertifyText, RefusesAJournalThatIsNotInOrder) {
 }
 
 TEST(CertifyText, NamesAFileThatIsNotThere) {
-  const auto certificate = certify_text({.file = "x", .open = record::journal_in_file("nowhere"), .expectations = {}},
-                                        key, around_made_up());
+  const auto certificate =
+      certify_text({.file = "x", .open = record::journal_in_file("nowhere")}, key, around_made_up());
   ASSERT_FALSE(certificate);
   EXPECT_EQ(certificate.diagnostics().front().at.file, "nowhere");
 }

@@ -134,8 +134,8 @@ std::optional<PublicKey> raw_public(const EVP_PKEY* key) {
 }
 
 Diagnostic bad_key(const std::string& file, std::string_view what, std::string_view hint) {
-  return error_at(kinds::bad_key, {.file = file, .line = 0, .column = 0}, std::string(what),
-                  "certificates are signed with Ed25519", std::string(hint));
+  return error_at(kinds::bad_key, {.file = file}, std::string(what), "certificates are signed with Ed25519",
+                  std::string(hint));
 }
 
 }  // namespace

@@ -23,7 +23,7 @@ struct Sample {
   const Spec& spec;
   const std::vector<expand::TargetPlan>& everything;  ///< the plan of all releases of `spec`
   const record::Journal& journal;                     ///< which has them
-  std::set<std::string> ids;
+  std::set<std::string> ids = {};
 };
 
 /// Returns whether the outputs of `result` can be computed again: it ended well and has a digest.

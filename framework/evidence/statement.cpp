@@ -157,7 +157,7 @@ std::string statement_of(const Facts& facts) {
 std::optional<Strength> stated_strength(const std::string& statement) {
   try {
     const Json stated = Json::parse(statement).at(Json::json_pointer("/predicate/npuCts/killScore"));
-    Strength strength{.day = stated.at("day").get<std::string>(), .scores = {}};
+    Strength strength{.day = stated.at("day").get<std::string>()};
     for (const auto& [tier, score] : stated.at("tiers").items()) {
       strength.scores.push_back({.tier = tier,
                                  .killed = score.at("killed").get<std::size_t>(),

@@ -26,18 +26,18 @@ struct KillScore {
 /// What was measured of the suite for the spec of a run.
 struct Strength {
   std::string day;
-  std::vector<KillScore> scores;
+  std::vector<KillScore> scores = {};
 
   friend bool operator==(const Strength&, const Strength&) = default;
 };
 
 /// What a run amounts to, as a report of its journal says it.
 struct RunVerdict {
-  record::CoveredScope scope;
-  std::string conclusion;                    ///< "conforms"
-  std::map<std::string, std::size_t> tally;  ///< cases, by how they ended
-  std::size_t waived = 0;                    ///< cases that a list of known failures waives
-  std::optional<Strength> strength = {};     ///< of the suite, where it was measured for the spec
+  record::CoveredScope scope = {};
+  std::string conclusion;                         ///< "conforms"
+  std::map<std::string, std::size_t> tally = {};  ///< cases, by how they ended
+  std::size_t waived = 0;                         ///< cases that a list of known failures waives
+  std::optional<Strength> strength = {};          ///< of the suite, where it was measured for the spec
 };
 
 /// What pins the cases of a journal down.
@@ -109,8 +109,8 @@ std::string_view level_of(const RunInfo& info);
 
 /// A statement in its envelope (DSSE), which says who signed it.
 struct Envelope {
-  std::string payload;    ///< the statement
-  std::string signature;  ///< of sealed(payload)
+  std::string payload;         ///< the statement
+  std::string signature = {};  ///< of sealed(payload)
 };
 
 /// Returns what a signature of `payload` is made over.

@@ -38,7 +38,7 @@ std::function<std::string()> restating_waived(std::string from, std::string to) 
 }
 
 std::string certified(const std::function<void(record::Journal& journal)>& change) {
-  Certified run{.journal = honest_run(), .expectations = {}};
+  Certified run{.journal = honest_run()};
   change(run.journal);
   return certificate_of(run);
 }
@@ -114,10 +114,10 @@ const std::vector<Tampered> tampered{
      }},
     {"key",
      "OwnKeyOfAStranger",
-     [] { return certificate_of({.journal = honest_run(), .expectations = {}}, stranger); },
+     [] { return certificate_of({.journal = honest_run()}, stranger); },
      {.key = public_key_of(vendor)}},
-    {"tier", "Fast", [] { return certificate_of({.journal = honest_run(Tier::fast), .expectations = {}}); }},
-    {"tier", "Smoke", [] { return certificate_of({.journal = honest_run(Tier::smoke), .expectations = {}}); }},
+    {"tier", "Fast", [] { return certificate_of({.journal = honest_run(Tier::fast)}); }},
+    {"tier", "Smoke", [] { return certificate_of({.journal = honest_run(Tier::smoke)}); }},
     {"end", "Unfinished", [] { return certified([](record::Journal& one) { one.finished = false; }); }},
     {"end", "TornLineBehind", [] { return with_journal_text([](const std::string& text) { return text + "{"; }); }},
     {"end", "OtherFormOfALine",

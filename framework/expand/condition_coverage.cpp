@@ -32,7 +32,7 @@ class Collector {
   }
 
   [[nodiscard]] ConditionCoverage take(std::string op) const {
-    ConditionCoverage coverage{.op = std::move(op), .ways = ways_.size(), .open = {}};
+    ConditionCoverage coverage{.op = std::move(op), .ways = ways_.size()};
     std::map<std::pair<std::string, std::string>, std::pair<bool, bool>> decides;  // kept, broken
     for (const auto& [key, one] : ways_) {
       const auto& [way, is_shown] = one;

@@ -26,7 +26,7 @@ struct ConditionCoverage {
   std::size_t conditions = 0;
   std::size_t decide = 0;  ///< those that decide both ways: in a legal call, and in one that breaks the rule alone
   std::size_t ways = 0;
-  std::vector<OpenWay> open;  ///< those of the ways that no call shows, on any target that was asked about
+  std::vector<OpenWay> open = {};  ///< those of the ways that no call shows, on any target that was asked about
 };
 
 /// Returns the coverage of each operator that `options` name; a query is not read.

@@ -26,7 +26,7 @@ using testing::Not;
 OpSpec op_with_kernel(std::string_view require) {
   OpSpec op = small_op();
   Parameter kernel = testing_rule::parameter("kernel", ParameterKind::integer_pair);
-  kernel.defaults = {{.value = {.value = std::int64_t{1}}, .applies = {}, .cite = {}, .at = {}}};
+  kernel.defaults = {{.value = {.value = std::int64_t{1}}}};
   op.parameters.push_back(std::move(kernel));
   op.rules.push_back(rule("kernel.range", require));
   op.hints.arguments.emplace("kernel", std::vector<Value>{std::int64_t{1}});
@@ -98,8 +98,8 @@ TEST(Conditions, OfAPairAreThatItHasTwoEntries) {
 
 TEST(Conditions, ThatFailByLessThanADivisorAreReachedWhereOneIsChosen) {
   OpSpec op = op_with_kernel("at(kernel, 0) in 1..63");
-  op.symbols.push_back({.name = "loop", .value = testing_rule::parse("n - at(kernel, 0)"), .at = {}});
-  op.symbols.push_back({.name = "deep", .value = testing_rule::parse("loop // axis + 1"), .at = {}});
+  op.symbols.push_back({.name = "loop", .value = testing_rule::parse("n - at(kernel, 0)")});
+  op.symbols.push_back({.name = "deep", .value = testing_rule::parse("loop // axis + 1")});
   op.rules.push_back(rule("fits", "loop >= 0"));
   op.hints.arguments["axis"] = {std::int64_t{1}, std::int64_t{3}};
   op.rules[2] = rule("axis.inside", "axis in 1..3");

@@ -38,9 +38,7 @@ bool is_covered(const Spec& spec, const OpSpec& op, std::size_t release, const P
 }
 
 /// Returns what the ids of the cases of `op` at `target` begin with.
-std::string id_start(const OpSpec& op, const Target& target) {
-  return case_id({.op = op.name, .target = target, .arguments = {}}, "");
-}
+std::string id_start(const OpSpec& op, const Target& target) { return case_id({.op = op.name, .target = target}, ""); }
 
 /// So many queries at most are asked of every content before its call is searched for.
 constexpr std::size_t most_asked = 16;
@@ -170,7 +168,7 @@ class SharedSearch {
 /// Targets of an operator that share a search, in groups of which the spec says the same.
 struct SearchGroup {
   const OpSpec* op;
-  std::vector<std::vector<Target>> groups;
+  std::vector<std::vector<Target>> groups = {};
 };
 
 /// Returns the targets that `options` name of `op`, by what a search depends on.
@@ -181,7 +179,7 @@ std::vector<SearchGroup> search_groups_of(const Spec& spec, const OpSpec& op, co
     const bool is_supported = find_support(spec, op, group.front())->state == SupportState::yes;
     const auto [place, is_new] =
         places.try_emplace(is_supported ? same_search_key(spec, op, group.front()) : std::string(), searches.size());
-    if (is_new) searches.push_back({.op = &op, .groups = {}});
+    if (is_new) searches.push_back({.op = &op});
     searches[place->second].groups.push_back(std::move(group));
   }
   return searches;
@@ -194,7 +192,7 @@ std::vector<TargetPlan> plan_group(const Spec& spec, const SearchGroup& search, 
   for (const std::vector<Target>& targets : search.groups) {
     std::vector<TargetPlan>& plans = groups.emplace_back();
     for (const Target& target : targets) {
-      plans.push_back({.op = search.op, .target = target, .start = id_start(*search.op, target), .shared = {}});
+      plans.push_back({.op = search.op, .target = target, .start = id_start(*search.op, target)});
     }
     std::erase_if(plans, [&](const TargetPlan& plan) { return !may_match_any(queries, plan.start); });
   }
@@ -260,7 +258,7 @@ Plan witnesses_of(const Spec& spec, const OpSpec& op) {
   Plan all;
   std::set<int> refused;        // lines of the support cells that were shown
   std::set<std::string> shown;  // "negative RULE", "boundary RULE", "data SET", "users SET", "size-pairs SET"
-  const PlanOptions everywhere{.ops = {}, .products = {}, .releases = {"all"}, .modes = {}, .query = {}};
+  const PlanOptions everywhere{.releases = {"all"}};
   for (const auto& group : groups_of(spec, op, targets_of(spec, op, everywhere))) {
     const BoundSpec bound = BoundSpec::bind(spec, op, group.front());
     if (!bound.is_supported()) {

@@ -25,8 +25,8 @@ struct CoverageGap {
 
 /// The cases of a part of the spec, sorted by id, and what could not be shown.
 struct Plan {
-  std::vector<Case> cases;
-  std::vector<CoverageGap> coverage_gaps;
+  std::vector<Case> cases = {};
+  std::vector<CoverageGap> coverage_gaps = {};
   std::vector<ChoiceCoverage> choices = {};  ///< of each covering array whose rows are cases
 };
 
@@ -56,12 +56,12 @@ class PlanMemory {
 /// Which part of the spec a plan covers. Empty lists mean: every product and mode; by default the newest release and
 /// the releases of the original documents.
 struct PlanOptions {
-  std::vector<std::string> ops;
-  std::vector<std::string> products;
-  std::vector<std::string> releases;  ///< "all" means every release
-  std::vector<std::string> modes;
-  std::vector<std::string>
-      query;  ///< only cases whose ids one of these names (see matches); of more than a few, targets
+  std::vector<std::string> ops = {};
+  std::vector<std::string> products = {};
+  std::vector<std::string> releases = {};  ///< "all" means every release
+  std::vector<std::string> modes = {};
+  std::vector<std::string> query =
+      {};  ///< only cases whose ids one of these names (see matches); of more than a few, targets
   std::vector<std::string> families = {};  ///< only cases of a family that one of these names, as `query` names ids
   Tier tier = Tier::fast;
   PlanMemory* memory = nullptr;  ///< null: everything is planned afresh, which needs trust in the spec alone
@@ -70,9 +70,9 @@ struct PlanOptions {
 /// What a plan has at one target. Targets of which the spec says the same share their cases.
 struct TargetPlan {
   const OpSpec* op = nullptr;
-  Target target;
-  std::string start;                   ///< of the ids: "op/product/release/mode/"
-  std::shared_ptr<const Plan> shared;  ///< the cases of the first of the targets that share them
+  Target target = {};
+  std::string start;                        ///< of the ids: "op/product/release/mode/"
+  std::shared_ptr<const Plan> shared = {};  ///< the cases of the first of the targets that share them
 };
 
 /// Returns the id that `planned`, one of the shared cases, has at the target of `plan`.

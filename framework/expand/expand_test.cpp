@@ -26,7 +26,7 @@ using testing::UnorderedElementsAre;
 using namespace search::testing_search;
 
 PlanOptions all_releases(std::vector<std::string> query = {}) {
-  return {.ops = {}, .products = {}, .releases = {"all"}, .modes = {}, .query = std::move(query)};
+  return {.releases = {"all"}, .query = std::move(query)};
 }
 
 TEST(Matches, TakesAStarForAnyRunAndAQuestionMarkForOneCharacter) {
@@ -96,7 +96,7 @@ class ManyCases final : public PlanMemory {
   [[nodiscard]] std::optional<Plan> find(const PlanKey& key) const override {
     Plan plan;
     Case planned;
-    planned.call = {.op = key.op.name, .target = key.target, .arguments = {}};
+    planned.call = {.op = key.op.name, .target = key.target};
     for (int i = 0; i < many; ++i) {
       planned.content = std::to_string(100'000 + i);
       planned.id = case_id(planned.call, content_of(planned.family, planned.content));
@@ -195,7 +195,7 @@ TEST(Plan, SharesCasesBetweenTargetsAndKeepsTheirs) {
 /// depends on them.
 OpSpec with_facts_of_eager_mode() {
   OpSpec op = small_op();
-  const Applies eager{.products = {}, .modes = {"eager"}};
+  const Applies eager{.modes = {"eager"}};
   Example& example = op.examples.emplace_back();
   example.id = "one";
   example.call = plan(Fixture().spec, {}).cases.front().call;
@@ -265,7 +265,7 @@ TEST(Plan, ExpectsOfEachCaseWhatTheRulesSay) {
 
 TEST(Plan, ShowsEachChoice) {
   const Fixture it;
-  EXPECT_THAT(ids_of(it.spec, {.ops = {}, .products = {"p1"}, .releases = {}, .modes = {"eager"}, .query = {}}),
+  EXPECT_THAT(ids_of(it.spec, {.products = {"p1"}, .modes = {"eager"}}),
               IsSupersetOf({"small/p1/3.0/eager/shapes/x=vector", "small/p1/3.0/eager/shapes/y=one",
                             "small/p1/3.0/eager/arguments/axis=1", "small/p1/3.0/eager/arguments/axis=default",
                             "small/p1/3.0/eager/sizes/n=4", "small/p1/3.0/eager/boundary/n.most/at"}));
@@ -273,7 +273,7 @@ TEST(Plan, ShowsEachChoice) {
 
 TEST(Plan, HasARefusedCallWithEachDTypeForATargetWithoutSupport) {
   const Fixture it;
-  const PlanOptions options{.ops = {}, .products = {"p2"}, .releases = {}, .modes = {"eager"}, .query = {}};
+  const PlanOptions options{.products = {"p2"}, .modes = {"eager"}};
   const auto cases = plan(it.spec, options).cases;
   std::set<DType> dtypes;
   for (const Case& one : cases) {
@@ -289,7 +289,7 @@ TEST(Plan, HasARefusedCallWithEachDTypeForATargetWithoutSupport) {
 
 TEST(Plan, OfTheTierFullRefusesEachChoiceOnATargetWithoutSupport) {
   const Fixture it;
-  PlanOptions options{.ops = {}, .products = {"p2"}, .releases = {}, .modes = {"eager"}, .query = {}};
+  PlanOptions options{.products = {"p2"}, .modes = {"eager"}};
   const auto is_beside_choice = [](const Case& one) { return one.content.starts_with("refused/with/"); };
   EXPECT_TRUE(std::ranges::none_of(plan(it.spec, options).cases, is_beside_choice));
   options.tier = Tier::full;
@@ -314,7 +314,7 @@ TEST(Plan, TakesNothingFromTheOrderOfProducts) {
   op.support[0].applies.products = {"p1", "p0"};
   op.rules[0].applies.products = {"p1"};  // the calls of p0 and p1 differ
   Spec spec = spec_of(op);
-  spec.products.push_back({.id = "p0", .name = {}, .aliases = {}, .at = {}});
+  spec.products.push_back({.id = "p0"});
   const auto before = plan(spec, all_releases()).cases;
   std::ranges::reverse(spec.products);
   const auto after = plan(spec, all_releases()).cases;

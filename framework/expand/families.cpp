@@ -77,7 +77,7 @@ Plan Families::take() {
   std::vector<Case*> sorted;  // a case is large: each is moved once
   for (Case& planned : plan_.cases) sorted.push_back(&planned);
   std::ranges::sort(sorted, {}, [](const Case* planned) -> const std::string& { return planned->id; });
-  Plan taken{.cases = {}, .coverage_gaps = std::move(plan_.coverage_gaps), .choices = std::move(plan_.choices)};
+  Plan taken{.coverage_gaps = std::move(plan_.coverage_gaps), .choices = std::move(plan_.choices)};
   taken.cases.reserve(sorted.size());
   for (Case* const planned : sorted) taken.cases.push_back(std::move(*planned));
   plan_ = {};
@@ -166,10 +166,7 @@ std::optional<Families::Refused> Families::build_any(const search::CandidateCall
 void Families::add_illegal_dtypes() {
   if (!wants("illegal-dtypes/")) return;
   for (const search::DTypeChoice& choice : search::illegal_dtypes(bound_, legal_)) {
-    Naming naming{.family = Family::illegal_dtypes,
-                  .content = to_text(bound_, choice),
-                  .covers = {},
-                  .at = start_of(bound_.op())};
+    Naming naming{.family = Family::illegal_dtypes, .content = to_text(bound_, choice), .at = start_of(bound_.op())};
     if (!wants(content_of(naming.family, naming.content))) continue;
     auto refused = build_illegal(choice);
     if (!refused || refused->judgement.broken.empty()) {
@@ -238,10 +235,7 @@ void Families::add_foreign_dtypes_of_row(std::size_t slot, const Combination& fi
   search::DTypeChoice choice = first.dtypes;
   const auto column = std::ranges::find(choice, slot, &search::DTypeOf::slot);
   for (const DTypeInfo& info : dtype_table) {
-    Naming naming{.family = Family::foreign_dtypes,
-                  .content = fmt::format("{}={},row={}", key, info.name, first.row),
-                  .covers = {},
-                  .at = {}};
+    Naming naming{.family = Family::foreign_dtypes, .content = fmt::format("{}={},row={}", key, info.name, first.row)};
     if (!wants(content_of(naming.family, naming.content))) continue;
     column->dtype = info.dtype;
     auto refused = build_illegal(choice);
@@ -307,7 +301,7 @@ void Families::add_rule(const BoundRule& rule) {
     if (objective.side == search::BoundarySide::broken && has_negative) continue;
     if (add_at(rule, objective, search::Reach::two_steps)) has_negative = has_negative || objective.broken;
   }
-  if (!has_negative) miss({.family = Family::negative, .content = rule.id, .covers = {}, .at = rule.at});
+  if (!has_negative) miss({.family = Family::negative, .content = rule.id, .at = rule.at});
 }
 
 /// Conditions are asked of all rules or of none: what one rule leaves open says which calls the others see.
@@ -344,10 +338,10 @@ void Families::add_rule_witnesses(const std::set<std::string>& shown) {
       return objective.broken || objective.side == search::BoundarySide::next;  // beside what is refused is no limit
     });
     if (!shown.contains("negative " + rule.id) && !add_first(rule, negatives))
-      miss({.family = Family::negative, .content = rule.id, .covers = {}, .at = rule.at});
+      miss({.family = Family::negative, .content = rule.id, .at = rule.at});
     const bool binds = rule.on_violation == Verdict::reject && !limits.empty();
     if (binds && !shown.contains("boundary " + rule.id) && !add_first(rule, limits))
-      miss({.family = Family::boundary, .content = rule.id, .covers = {}, .at = rule.at});
+      miss({.family = Family::boundary, .content = rule.id, .at = rule.at});
   }
 }
 

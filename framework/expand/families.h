@@ -63,9 +63,9 @@ class Families {
  private:
   struct Naming {
     Family family;
-    std::string content;
-    std::vector<Reason> covers;
-    Location at;
+    std::string content = {};
+    std::vector<Reason> covers = {};
+    Location at = {};
     std::string data_set = {};
   };
 

@@ -106,7 +106,7 @@ std::vector<Families::DataCall> Families::cases_of(std::span<const ArrayCall> ca
 }
 
 void Families::add_calls(Family family, std::span<const ArrayCall> calls) {
-  const Naming start{.family = family, .content = {}, .covers = {}, .at = start_of(bound_.op())};
+  const Naming start{.family = family, .at = start_of(bound_.op())};
   for (DataCall& one : cases_of(calls, start)) add(std::move(one.naming), std::move(one.call), one.verdict);
 }
 
@@ -207,7 +207,6 @@ Families::SizeCalls Families::calls_of(const BoundSizeGroup& group) {
   }
   all.calls = cases_of(calls, {.family = Family::size_pairs,
                                .content = written.name.empty() ? "" : written.name + "/",
-                               .covers = {},
                                .at = written.name.empty() ? start_of(bound_.op()) : written.start.at,
                                .data_set = written.start.id});
   return all;

@@ -143,7 +143,6 @@ void Families::add_refused_beside(const std::vector<ArrayCall>& calls, const Cel
       if (!way) continue;
       Naming naming{.family = Family::negative,
                     .content = rule.id + "/with/" + *way + (way->empty() ? "" : "/") + start.name,
-                    .covers = {},
                     .at = rule.at};
       for (const BoundRule* one : rules) naming.covers.push_back({ReasonKind::rule, one->id});
       add(std::move(naming), builder.arguments(), verdict_of(rules));
@@ -162,8 +161,7 @@ void Families::add_refused_beside(const ChoiceArray& array, const std::vector<Ar
 void Families::add_refused_beside_dtypes() {
   std::vector<ArrayCall> calls;
   for (std::size_t i = 0; i < bases_.size(); ++i)
-    calls.push_back(
-        {.row = {}, .name = "dtypes/" + search::to_text(bound_, combinations_[i].dtypes), .found = bases_[i]});
+    calls.push_back({.name = "dtypes/" + search::to_text(bound_, combinations_[i].dtypes), .found = bases_[i]});
   const auto cells_beside = [&](const ArrayCall& call, const search::MutationStep& step) {
     std::vector<arrays::Cell> cells{{.parameter = 0, .value = 0}};
     for (const auto& [slot, dtype] : combinations_[static_cast<std::size_t>(&call - calls.data())].dtypes) {

@@ -158,9 +158,9 @@ TEST(Conditions, ThatACallShowsBesideAWiderOneHaveNoCaseOfTheirOwn) {
 TEST(Conditions, OfAShapeReadOffOtherAxesAreShownWhereItsSizesAreOne) {
   OpSpec op = small_op();
   op.parameters[0].shapes = {shape("image", "[loop, axis, n, deep]")};
-  op.symbols = {{.name = "loop", .value = testing_rule::parse("dim(x, 0)"), .at = {}},
-                {.name = "n", .value = testing_rule::parse("dim(x, 2)"), .at = {}},
-                {.name = "deep", .value = testing_rule::parse("dim(x, 3)"), .at = {}}};
+  op.symbols = {{.name = "loop", .value = testing_rule::parse("dim(x, 0)")},
+                {.name = "n", .value = testing_rule::parse("dim(x, 2)")},
+                {.name = "deep", .value = testing_rule::parse("dim(x, 3)")}};
   op.hints.symbols = {{"loop", {std::int64_t{2}}}, {"n", {std::int64_t{3}}}, {"deep", {std::int64_t{5}}}};
   op.hints.arguments = {{"axis", {std::int64_t{2}}}};
   op.rules = {};

@@ -299,10 +299,7 @@ bool Families::add_refused(const std::string& name, const SlotCall& call, Family
     return std::pair(rule->phase, is_written ? std::string_view(rule->id) : std::string_view());
   };
   const BoundRule& first = **std::ranges::min_element(rules, {}, order);
-  Naming naming{.family = family,
-                .content = family == Family::negative ? first.id + "/" + name : name,
-                .covers = {},
-                .at = first.at};
+  Naming naming{.family = family, .content = family == Family::negative ? first.id + "/" + name : name, .at = first.at};
   for (const BoundRule* rule : rules) naming.covers.push_back({ReasonKind::rule, rule->id});
   add(std::move(naming), builder.arguments(), verdict_of(rules));
   return true;

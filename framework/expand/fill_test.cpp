@@ -44,9 +44,7 @@ std::vector<int> values_of(OpSpec op, const std::string& id = "a", const std::st
       .id = id,
       .family = Family::data,
       .call = {.op = "small", .target = it.target, .arguments = {{"x", testing_rule::tensor(DType::int8, {2, 4})}}},
-      .covers = {},
-      .data_set = set,
-      .at = {}};
+      .data_set = set};
   const Call call = fill(it.bound, planned);
   std::vector<int> values;
   for (const std::byte one : std::get<Tensor>(call.arguments.at("x")).values)

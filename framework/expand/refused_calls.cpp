@@ -59,13 +59,11 @@ Plan refused_calls(const BoundSpec& bound, Tier tier, std::size_t most) {
   const SupportCell& cell = *bound.support();
   Plan plan;
   const auto add = [&](std::string content, Call call) {
-    Case refused{.id = {},
-                 .family = Family::support,
+    Case refused{.family = Family::support,
                  .content = std::move(content),
                  .call = std::move(call),
                  .expected = cell.state == SupportState::no ? Verdict::unsupported : Verdict::open,
                  .covers = {{ReasonKind::rule, std::string(support_rule_id)}},
-                 .data_set = {},
                  .at = cell.at};
     refused.call.target = bound.target();
     refused.id = case_id(refused.call, content_of(refused.family, refused.content));

@@ -47,7 +47,7 @@ std::set<std::size_t> chosen_of(const std::vector<Case>& cases) {
 }
 
 Plan smoke_of(const Plan& plan) {
-  Plan smoke{.cases = {}, .coverage_gaps = plan.coverage_gaps, .choices = {}};
+  Plan smoke{.coverage_gaps = plan.coverage_gaps};
   for (const std::size_t place : chosen_of(plan.cases)) smoke.cases.push_back(plan.cases[place]);
   return smoke;
 }

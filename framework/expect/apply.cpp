@@ -298,7 +298,7 @@ void KnownFailureSearch::take(const record::PlannedCase& planned, CaseResult* re
 KnownFailures KnownFailureSearch::close(const record::Journal& head) { return reader_->close(head); }
 
 Expected expect(record::Journal journal, const Expectations& list, std::string_view today) {
-  Expected expected{.journal = std::move(journal), .known = {}};
+  Expected expected{.journal = std::move(journal)};
   KnownFailureSearch search(list, today);
   std::map<std::string_view, CaseResult*> results;
   for (CaseResult& result : expected.journal.results) results.emplace(result.id, &result);

@@ -58,7 +58,7 @@ class KnownFailureSearch {
 struct Expected {
   record::Journal
       journal;  ///< as it was, with waived cases as expected_fail and cases that are gone as unexpected_pass
-  KnownFailures known;
+  KnownFailures known = {};
 };
 
 /// Returns what `list` makes of `journal` on the day `today` ("2026-07-27"). A case falls to the first entry that

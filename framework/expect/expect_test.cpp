@@ -270,8 +270,7 @@ INSTANTIATE_TEST_SUITE_P(Each, UnreadableList, testing::ValuesIn(bad_lists),
 const Grounds grounds{.reason = "new", .link = "https://e.org/2", .owner = "me", .expires = "2026-12-31"};
 
 std::string updated(const std::string& text, const record::Journal& journal, const Grounds& given = grounds) {
-  const auto made =
-      update_expectations({.text = text, .at = {.file = "known.yaml", .line = 0, .column = 0}}, journal, today, given);
+  const auto made = update_expectations({.text = text, .at = {.file = "known.yaml"}}, journal, today, given);
   return made ? *made : to_text(made.diagnostics().front());
 }
 

@@ -41,7 +41,7 @@ struct Expectation {
 /// The known failures of an implementation, in the order of their file.
 struct Expectations {
   std::string file;
-  std::vector<Expectation> entries;
+  std::vector<Expectation> entries = {};
 
   friend bool operator==(const Expectations&, const Expectations&) = default;
 };

@@ -187,7 +187,7 @@ class Update {
   Diagnostic no_grounds(const Groups& groups, bool is_past) const {
     std::size_t cases = 0;
     for (const auto& [failure, ids] : groups) cases += ids.size();
-    return error_at(Kind::wrong_usage, {.file = list_.file, .line = 0, .column = 0},
+    return error_at(Kind::wrong_usage, {.file = list_.file},
                     fmt::format("{} {} and {} in no entry: '{}'", counted(cases, "case"), cases == 1 ? "fails" : "fail",
                                 cases == 1 ? "is" : "are", groups.begin()->second.front()),
                     "an entry says why its cases may fail, where that is tracked, who owns it, and up to which day",

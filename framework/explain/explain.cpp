@@ -39,7 +39,7 @@ std::vector<Holding> holdings_of(BoundSpecs& specs, const OpSpec& op, const Call
     if (judge(specs.at(op, target), call).verdict != Verdict::accept) continue;
     const bool is_new =
         holds.empty() || holds.back().release != target.release || holds.back().product != target.product;
-    if (is_new) holds.push_back({.release = target.release, .product = target.product, .modes = {}});
+    if (is_new) holds.push_back({.release = target.release, .product = target.product});
     holds.back().modes.push_back(target.mode);
   }
   return holds;

@@ -14,7 +14,7 @@ namespace npu_cts::explain {
 struct Holding {
   std::string release;
   std::string product;
-  std::vector<std::string> modes;
+  std::vector<std::string> modes = {};
 
   friend bool operator==(const Holding&, const Holding&) = default;
 };

@@ -58,16 +58,13 @@ inline Spec vocabulary() {
   Spec spec;
   spec.releases = {"1.0", "2.0"};
   spec.modes = three_modes();
-  spec.products = {{.id = "alpha", .name = {}, .aliases = {}, .at = {}},
-                   {.id = "beta", .name = {}, .aliases = {}, .at = {}}};
+  spec.products = {{.id = "alpha"}, {.id = "beta"}};
   return spec;
 }
 
 inline OpSpec fold(const Spec& spec) { return reader::read_op_spec(spec_text, "fold.yaml", spec).value(); }
 
-inline Tensor tensor(DType dtype, Shape shape) {
-  return {.type = {.dtype = dtype, .shape = std::move(shape)}, .values = {}};
-}
+inline Tensor tensor(DType dtype, Shape shape) { return {.type = {.dtype = dtype, .shape = std::move(shape)}}; }
 
 inline Call call(Arguments arguments, Target target = {.product = "alpha", .release = "2.0", .mode = "eager"}) {
   return {.op = "fold", .target = std::move(target), .arguments = std::move(arguments)};

@@ -25,7 +25,7 @@ using Kind = MutationStep::Kind;
 
 struct Step {
   SlotArguments arguments;
-  std::set<std::size_t> changed;  ///< slots of the arguments that differ from the call asked about
+  std::set<std::size_t> changed = {};  ///< slots of the arguments that differ from the call asked about
   std::size_t broken = 0;
 };
 
@@ -181,7 +181,7 @@ bool is_better(const Step& a, const Step& b) {
 
 /// Returns `call` with what `step` changed.
 Nearest nearest_of(const BoundSpec& bound, Call call, const Step& step) {
-  Nearest nearest{.call = std::move(call), .changes = {}};
+  Nearest nearest{.call = std::move(call)};
   for (const std::size_t slot : bound.names().by_key()) {
     if (!step.changed.contains(slot)) continue;
     const std::string& key = bound.parameters()[slot].written->key;
@@ -195,7 +195,7 @@ Nearest nearest_of(const BoundSpec& bound, Call call, const Step& step) {
 
 /// Returns the nearest call to `call` that keeps every rule and takes the remedies.
 std::optional<Nearest> find_nearest(const BoundSpec& bound, const Call& call, const Remedies& remedies) {
-  std::vector<Step> beam{{.arguments = to_slots(bound, call.arguments), .changed = {}}};
+  std::vector<Step> beam{{.arguments = to_slots(bound, call.arguments)}};
   for (std::size_t depth = 0; depth < most_changes && !beam.empty(); ++depth) {
     std::vector<Step> next;
     for (const Step& step : beam) std::ranges::move(steps_from(bound, step, remedies), std::back_inserter(next));

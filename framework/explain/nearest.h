@@ -12,7 +12,7 @@ namespace npu_cts::explain {
 /// A legal call near an illegal one, and what was changed to get there.
 struct Nearest {
   Call call;
-  std::vector<std::string> changes;  ///< one line each: "axis: 1", "updates: shape [24, 1, 128]"
+  std::vector<std::string> changes = {};  ///< one line each: "axis: 1", "updates: shape [24, 1, 128]"
 };
 
 /// Returns a legal call that differs from `call` in as few arguments as a bounded search finds: all single changes,

@@ -74,7 +74,7 @@ SlotArguments every_tensor(const BoundSpec& bound) {
   SlotArguments arguments(bound.parameters().size());
   for (std::size_t slot = 0; slot < arguments.size(); ++slot) {
     if (bound.parameters()[slot].written->kind == ParameterKind::tensor)
-      arguments[slot] = Tensor{.type = {.dtype = DType::int8, .shape = {2, 2, 2, 2, 2}}, .values = {}};
+      arguments[slot] = Tensor{.type = {.dtype = DType::int8, .shape = {2, 2, 2, 2, 2}}};
   }
   return arguments;
 }

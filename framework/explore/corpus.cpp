@@ -44,7 +44,7 @@ Result<std::vector<fs::path>> list(const fs::path& folder, const Wanted& is_want
     if (is_wanted(it->path())) paths.push_back(it->path());
   }
   if (failed) {
-    return error_at(npu_cts::Kind::unreadable_file, {.file = folder.string(), .line = 0, .column = 0},
+    return error_at(npu_cts::Kind::unreadable_file, {.file = folder.string()},
                     fmt::format("cannot read the folder: {}", failed.message()),
                     "calls are read from a folder and those below it", "check the path and the permissions");
   }
@@ -54,7 +54,7 @@ Result<std::vector<fs::path>> list(const fs::path& folder, const Wanted& is_want
 
 Result<Saved> read_one(const fs::path& root, const fs::path& path, const Spec& spec) {
   const bool has_folder = path.filename() == call_name && path.parent_path() != root;
-  Saved saved{.name = fs::relative(has_folder ? path.parent_path() : path, root).string(), .before = {}, .call = {}};
+  Saved saved{.name = fs::relative(has_folder ? path.parent_path() : path, root).string()};
   auto call = reader::read_call_file(path, spec);
   if (!call) return call.diagnostics();
   saved.call = std::move(*call);
@@ -103,7 +103,7 @@ struct ForeignCalls {
     const auto more = std::max<std::ptrdiff_t>(std::ssize(names) - most_named, 0);
     names.erase(names.end() - more, names.end());
     return {error_at(
-        npu_cts::Kind::bad_call, {.file = root.string(), .line = 0, .column = 0},
+        npu_cts::Kind::bad_call, {.file = root.string()},
         fmt::format("{} here {} of another spec: this one lacks '{}'{}", counted(count, "call"),
                     count == 1 ? "is" : "are", join(names, "', '"), more > 0 ? fmt::format(" and {} more", more) : ""),
         "a call is read and judged by the spec that has its operator",

@@ -14,8 +14,8 @@ namespace npu_cts::explore {
 /// A call in a folder of its own, and those that run before it in the same worker.
 struct Saved {
   std::string name;  ///< the path of the folder below the corpus
-  std::vector<Call> before;
-  Call call;
+  std::vector<Call> before = {};
+  Call call = {};
 };
 
 /// Returns a name for `call`: its operator, and a hash of the call file and the values.

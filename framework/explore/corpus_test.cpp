@@ -57,8 +57,8 @@ class SavedCalls : public testing::Test {
 };
 
 TEST_F(SavedCalls, AreReadBackWithTheirValuesAndThoseBeforeThem) {
-  const Saved saved{.name = "failures/one", .before = {}, .call = call(3, {std::byte{1}, std::byte{2}, std::byte{3}})};
-  Saved behind{.name = "kept", .before = {}, .call = call(1)};
+  const Saved saved{.name = "failures/one", .call = call(3, {std::byte{1}, std::byte{2}, std::byte{3}})};
+  Saved behind{.name = "kept", .call = call(1)};
   for (std::int64_t n = 1; n <= 12; ++n) behind.before.push_back(call(n));
   ASSERT_FALSE(save(root_, saved, spec_));
   ASSERT_FALSE(save(root_, behind, spec_));
@@ -132,7 +132,7 @@ TEST_F(SavedCalls, AreNotReadWithoutOneThatRunsBefore) {
 
 TEST_F(SavedCalls, CannotBeWrittenWhereAFileStands) {
   write("kept", "a file");
-  const auto error = save(root_, {.name = "kept", .before = {}, .call = call(1)}, spec_);
+  const auto error = save(root_, {.name = "kept", .call = call(1)}, spec_);
   ASSERT_TRUE(error);
   EXPECT_THAT(error->what, HasSubstr("cannot make the folder"));
   EXPECT_EQ(error->kind, Kind::unwritable_file);
@@ -154,7 +154,7 @@ TEST_F(SavedCalls, AreNamedByWhatTheySay) {
 class FailureText : public SavedCalls {
  protected:
   FailureText() {
-    story_.call = {.bound = &bound_, .planned = {}, .call = call(2), .broken = {}};
+    story_.call = {.bound = &bound_, .call = call(2), .broken = {}};
     story_.tried.result.status = Status::fail;
     story_.tried.result.reason = "wrong values";
   }

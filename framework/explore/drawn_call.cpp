@@ -49,7 +49,7 @@ std::optional<DecidedCall> decide_call(const BoundSpec& bound, Call call) {
   const Judgement judgement = judge(slots);
   const auto verdict = verdict_of(judgement, slots);
   if (!verdict) return std::nullopt;
-  DecidedCall decided{.bound = &bound, .planned = {}, .call = {}, .broken = {}};
+  DecidedCall decided{.bound = &bound, .broken = {}};
   decided.planned.family = Family::fuzz;
   decided.planned.expected = *verdict;
   for (const BoundRule* rule : judgement.broken) decided.broken.push_back(rule->id);

@@ -30,8 +30,8 @@ struct DrawnCall {
 /// A call with values, and what the spec says of it: accept, reject or unsupported.
 struct DecidedCall {
   const BoundSpec* bound = nullptr;
-  Case planned;  ///< without its call
-  Call call;
+  Case planned = {};  ///< without its call
+  Call call = {};
   std::vector<std::string> broken;  ///< the rules that it breaks
 };
 

@@ -43,7 +43,7 @@ std::string kind_of(const TriedStory& story) {
 record::WriteError save_failure(const std::filesystem::path& root, const Failure& failure,
                                 const judging::Oracle& oracle) {
   const DecidedCall& call = failure.story.call;
-  Saved saved{.name = failure.name, .before = {}, .call = call.call};
+  Saved saved{.name = failure.name, .call = call.call};
   for (const DecidedCall& before : failure.story.before) saved.before.push_back(before.call);
   if (auto error = save(root, saved, call.bound->spec())) return error;
   Case planned = call.planned;
@@ -120,7 +120,7 @@ record::WriteError Explorer::keep(const DecidedCall& call) {
       !options_.corpus.empty() && exploration_.kept < most_kept && bytes_of_values(call.call) <= most_kept_bytes;
   if (!is_kept) return std::nullopt;
   ++exploration_.kept;
-  const Saved saved{.name = "seen/" + explore::name_of(*call.bound, call.call), .before = {}, .call = call.call};
+  const Saved saved{.name = "seen/" + explore::name_of(*call.bound, call.call), .call = call.call};
   return save(options_.corpus, saved, call.bound->spec());
 }
 
@@ -129,7 +129,7 @@ record::WriteError Explorer::add_failure(const Story& story, const DecidedCall& 
   if (is_known(call.call.op, signature_of(call, tried.result))) return std::nullopt;
   StoryShrinker shrinker(bench_, drawers_, options_.most_elements, options_.is_stopped);
   const bool is_slow = tried.result.status == Status::timeout;
-  Failure failure{.name = {}, .story = shrinker.shrink(story, tried, is_slow ? most_timeouts : options_.most_tries)};
+  Failure failure{.story = shrinker.shrink(story, tried, is_slow ? most_timeouts : options_.most_tries)};
   if (!is_new(failure.story)) return std::nullopt;
   failure.name = "failures/" + explore::name_of(*failure.story.call.bound, failure.story.call.call);
   if (!options_.corpus.empty()) {

@@ -45,7 +45,7 @@ struct Exploration {
 
 /// A failure to tell of: `name` is its folder in the corpus, or that of the calls that were replayed.
 struct Failure {
-  std::string name;
+  std::string name = {};
   TriedStory story;
 };
 

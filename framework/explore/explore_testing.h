@@ -95,7 +95,7 @@ class SameDriver final : public run::Driver {
   static bool is_known(const TensorType& type) {
     return (type.dtype == DType::int8 || type.dtype == DType::float16) && type.format == Format::nd;
   }
-  static Outcome refusal() { return {.kind = OutcomeKind::refused, .code = 0, .message = "no", .outputs = {}}; }
+  static Outcome refusal() { return {.kind = OutcomeKind::refused, .code = 0, .message = "no"}; }
 
   const Wrong& wrong_;
   std::size_t earlier_ = 0;
@@ -115,8 +115,7 @@ inline Bench bench_of(const Wrong& wrong) {
                 const auto& x = std::get<Tensor>(call.arguments.find("x")->second);
                 const Tensor out{.type = {.dtype = x.type.dtype, .shape = x.type.shape}, .values = x.values};
                 return std::vector<std::vector<NamedTensor>>(choices.size(), {{.name = "out", .tensor = out}});
-              },
-          .options = {}};
+              }};
 }
 
 }  // namespace npu_cts::explore::testing_explore

@@ -26,7 +26,7 @@ Call completed(const BoundSpec& bound, const Call& call, const std::string& seed
 DecidedCall decided_or_open(const BoundSpec& bound, const Call& call, const std::string& seed) {
   Call complete = completed(bound, call, seed);
   if (auto decided = decide_call(bound, complete)) return *std::move(decided);
-  DecidedCall open{.bound = &bound, .planned = {}, .call = std::move(complete), .broken = {}};
+  DecidedCall open{.bound = &bound, .call = std::move(complete), .broken = {}};
   open.planned.expected = Verdict::open;
   return open;
 }
@@ -35,7 +35,7 @@ DecidedCall decided_or_open(const BoundSpec& bound, const Call& call, const std:
 
 TriedStory replay(BoundSpecs& specs, const Bench& bench, const Saved& saved) {
   const auto decide = [&](const Call& call) { return decided_or_open(*specs.find(call), call, saved.name); };
-  TriedStory replayed{.before = {}, .call = decide(saved.call), .tried = {}};
+  TriedStory replayed{.call = decide(saved.call)};
   replayed.call.planned.id = saved.name;
   for (const Call& call : saved.before) replayed.before.push_back(decide(call));
   if (replayed.call.planned.expected == Verdict::open) {

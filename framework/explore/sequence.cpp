@@ -152,7 +152,7 @@ CallDrawer& Drawers::at(const BoundSpec& bound) {
 }
 
 Sequence draw_sequence(Dice& dice, Drawers& drawers, std::int64_t most_elements) {
-  Sequence sequence{.pattern = draw_pattern(dice), .calls = {}};
+  Sequence sequence{.pattern = draw_pattern(dice)};
   const std::int64_t count = dice.between(least_calls, most_calls);
   const auto drawn = [&](std::int64_t calls) { return draw_calls(dice, drawers, calls, most_elements); };
   switch (sequence.pattern) {

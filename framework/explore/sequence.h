@@ -46,7 +46,7 @@ class Drawers {
 /// Calls that run one after the other in one worker.
 struct Sequence {
   Pattern pattern = Pattern::mixed;
-  std::vector<DrawnCall> calls;
+  std::vector<DrawnCall> calls = {};
 };
 
 /// Draws a sequence; its calls have at most `most_elements` elements each, and most of them far fewer.

@@ -164,8 +164,7 @@ TriedStory StoryShrinker::shrink(const Story& story, const Tried& tried, std::si
   may_stop_ = fails_again;
   if (fails_again) {
     unused = affordable();
-    if (const auto alone = shrink_shared(left, call, unused))
-      return {.before = {}, .call = *alone, .tried = std::move(last_)};
+    if (const auto alone = shrink_shared(left, call, unused)) return {.call = *alone, .tried = std::move(last_)};
     call = shrink_all(left, unused);
   }
   std::vector<DecidedCall> before = make_all(left.before);

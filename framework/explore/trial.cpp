@@ -36,9 +36,7 @@ Tried Trial::run(const DecidedCall& call) {
                        .status = Status::error,
                        .reason = "the driver did not open: " + trouble_,
                        .outcome = OutcomeKind::failed,
-                       .mismatch = std::nullopt,
-                       .agrees = {}},
-            .seen = {}};
+                       .mismatch = std::nullopt}};
   }
   driver->name_next(call.planned.id);
   run::Observation seen = run::observe(call.bound->op(), call.call, *driver);
@@ -54,7 +52,7 @@ void Trial::pass(const DecidedCall& call) {
 }
 
 Signature signature_of(const DecidedCall& call, const CaseResult& result) {
-  Signature signature{.status = result.status, .fault = std::nullopt, .tensor = {}, .broken = call.broken};
+  Signature signature{.status = result.status, .fault = std::nullopt, .broken = call.broken};
   if (result.attribution) {
     signature.fault = result.attribution->fault;
     signature.tensor = result.attribution->tensor;

@@ -22,20 +22,20 @@ using StartDriver = std::function<Result<run::OpenDriver>()>;
 struct Bench {
   StartDriver start;
   judging::Oracle oracle;
-  judging::JudgeOptions options;
+  judging::JudgeOptions options = {};
 };
 
 /// A call that ended, and what was seen of it.
 struct Tried {
   CaseResult result;
-  run::Observation seen;
+  run::Observation seen = {};
 };
 
 /// A call that was tried, behind others in one worker.
 struct TriedStory {
-  std::vector<DecidedCall> before;
+  std::vector<DecidedCall> before = {};
   DecidedCall call;
-  Tried tried;
+  Tried tried = {};
   bool fails_again = true;  ///< no: one that was to be shrunk did not fail a second time, and is as it was
 };
 
@@ -64,7 +64,7 @@ class Trial {
 struct Signature {
   Status status = Status::fail;
   std::optional<Fault> fault;
-  std::string tensor;               ///< the argument or output that the fault is about
+  std::string tensor = {};          ///< the argument or output that the fault is about
   std::vector<std::string> broken;  ///< the rules that the call breaks
 
   friend bool operator==(const Signature&, const Signature&) = default;

@@ -9,22 +9,22 @@ namespace npu_cts {
 
 ExpressionPtr make_node(ExprKind kind, Type type, std::vector<ExpressionPtr> children, const Location& at) {
   return std::make_shared<const Expression>(
-      Expression{.kind = kind, .type = type, .name = {}, .children = std::move(children), .at = at});
+      Expression{.kind = kind, .type = type, .children = std::move(children), .at = at});
 }
 
 ExpressionPtr make_integer(std::int64_t value, const Location& at) {
-  return std::make_shared<const Expression>(Expression{
-      .kind = ExprKind::integer, .type = Type::integer, .integer = value, .name = {}, .children = {}, .at = at});
+  return std::make_shared<const Expression>(
+      Expression{.kind = ExprKind::integer, .type = Type::integer, .integer = value, .at = at});
 }
 
 ExpressionPtr make_boolean(std::int64_t value, const Location& at) {
-  return std::make_shared<const Expression>(Expression{
-      .kind = ExprKind::boolean, .type = Type::boolean, .integer = value, .name = {}, .children = {}, .at = at});
+  return std::make_shared<const Expression>(
+      Expression{.kind = ExprKind::boolean, .type = Type::boolean, .integer = value, .at = at});
 }
 
 ExpressionPtr make_dtype(DType dtype, const Location& at) {
   return std::make_shared<const Expression>(
-      Expression{.kind = ExprKind::dtype, .type = Type::dtype, .dtype = dtype, .name = {}, .children = {}, .at = at});
+      Expression{.kind = ExprKind::dtype, .type = Type::dtype, .dtype = dtype, .at = at});
 }
 
 ExpressionPtr make_word(std::string_view word, const Location& at) {
@@ -33,7 +33,7 @@ ExpressionPtr make_word(std::string_view word, const Location& at) {
 
 ExpressionPtr make_name(ExprKind kind, Type type, std::string_view name, const Location& at) {
   return std::make_shared<const Expression>(
-      Expression{.kind = kind, .type = type, .name = std::string(name), .children = {}, .at = at});
+      Expression{.kind = kind, .type = type, .name = std::string(name), .at = at});
 }
 
 ExpressionPtr make_membership(ExpressionPtr value, std::vector<ExpressionPtr> members, const Location& at) {

@@ -24,8 +24,7 @@ Result<ExpressionPtr> parse_expression(std::string_view text, const Location& at
                     .at = (*tree)->at,
                     .what = fmt::format("expression is {}", describe((*tree)->type)),
                     .why = fmt::format("{} is asked for here", describe(type)),
-                    .hint = fmt::format("write an expression whose value is {}", describe(type)),
-                    .notes = {}};
+                    .hint = fmt::format("write an expression whose value is {}", describe(type))};
 }
 
 }  // namespace npu_cts

@@ -13,8 +13,8 @@ namespace npu_cts {
 
 /// The names an expression may use besides the language's own (dtypes, layouts, formats, functions).
 struct Scope {
-  std::map<std::string, ParameterKind, std::less<>> parameters;
-  std::map<std::string, Type, std::less<>> symbols;
+  std::map<std::string, ParameterKind, std::less<>> parameters = {};
+  std::map<std::string, Type, std::less<>> symbols = {};
   std::set<std::string, std::less<>> later = {};  ///< symbols defined below, which nothing here may use
 };
 

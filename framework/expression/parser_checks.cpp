@@ -166,8 +166,7 @@ ExpressionPtr Parser::fail(Kind kind, const Location& at, std::string what, std:
                         .at = at,
                         .what = std::move(what),
                         .why = std::move(why),
-                        .hint = std::move(hint),
-                        .notes = {}};
+                        .hint = std::move(hint)};
   }
   return nullptr;
 }

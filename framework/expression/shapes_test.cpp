@@ -155,7 +155,7 @@ TEST(CheckedNumel, IsTheProductWhereThatHas64Bits) {
 
 template <class T>
 Tensor tensor_of(DType dtype, const std::vector<T>& values) {
-  Tensor tensor{.type = {.dtype = dtype, .shape = {static_cast<std::int64_t>(values.size())}}, .values = {}};
+  Tensor tensor{.type = {.dtype = dtype, .shape = {static_cast<std::int64_t>(values.size())}}};
   tensor.values.resize(values.size() * sizeof(T));
   std::memcpy(tensor.values.data(), values.data(), tensor.values.size());
   return tensor;

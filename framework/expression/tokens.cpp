@@ -30,7 +30,7 @@ class Lexer {
       if (error) return *error;
       skip_blanks();
     }
-    tokens_.push_back({.kind = TokenKind::end, .text = {}, .value = 0, .offset = offset_});
+    tokens_.push_back({.kind = TokenKind::end, .value = 0, .offset = offset_});
     return std::move(tokens_);
   }
 
@@ -118,8 +118,7 @@ class Lexer {
             .at = shifted(at_, offset_),
             .what = std::move(what),
             .why = std::string(why),
-            .hint = std::string(hint),
-            .notes = {}};
+            .hint = std::string(hint)};
   }
 
   std::string_view text_;
@@ -142,8 +141,7 @@ Result<std::vector<Token>> read_tokens(std::string_view text, const Location& at
                       .at = at,
                       .what = fmt::format("expression has {} bytes", text.size()),
                       .why = fmt::format("an expression has at most {}", max_expression_length),
-                      .hint = "name parts of it as symbols",
-                      .notes = {}};
+                      .hint = "name parts of it as symbols"};
   }
   return Lexer(text, at).run();
 }

@@ -16,9 +16,9 @@ enum class TokenKind : std::uint8_t { name, integer, word, sign, end };
 /// A piece of an expression's text.
 struct Token {
   TokenKind kind = TokenKind::end;
-  std::string_view text;    ///< as written; a word without its quotes; empty at the end
-  std::uint64_t value = 0;  ///< of an integer, at most 2^63 (which only a minus before it makes an int64)
-  int offset = 0;           ///< of its first character, in code points
+  std::string_view text = {};  ///< as written; a word without its quotes; empty at the end
+  std::uint64_t value = 0;     ///< of an integer, at most 2^63 (which only a minus before it makes an int64)
+  int offset = 0;              ///< of its first character, in code points
 };
 
 /// Longest expression the language reads, in bytes.

@@ -159,7 +159,7 @@ TEST(FindAll, RunsNoEngineThatIsNotAskedAndTrustsWhatIsDeclared) {
 
 TEST(FindAll, TrustsWhatIsDeclaredOfAnOperatorThatAnEngineCouldNotSee) {
   const Engine blind{.kinds = {odd_row}, .asked = true, .run = [](const Spec&) -> Result<EngineAnswer> {
-                       return EngineAnswer{.found = {}, .unseen = {"fold"}};
+                       return EngineAnswer{.unseen = {"fold"}};
                      }};
   const auto found = find_all(spec_with_declaration(), std::array{blind});
   ASSERT_TRUE(found);
@@ -168,9 +168,8 @@ TEST(FindAll, TrustsWhatIsDeclaredOfAnOperatorThatAnEngineCouldNotSee) {
 
 TEST(FindAll, EndsAtTheFirstEngineThatCannotRun) {
   int runs = 0;
-  const Engine broken{.kinds = {}, .asked = true, .run = [](const Spec&) -> Result<EngineAnswer> {
-                        return error_at(Kind::unreadable_file, {.file = "pages", .line = 0, .column = 0}, "no pages",
-                                        "", "");
+  const Engine broken{.asked = true, .run = [](const Spec&) -> Result<EngineAnswer> {
+                        return error_at(Kind::unreadable_file, {.file = "pages"}, "no pages", "", "");
                       }};
   const auto found = find_all(Spec(), std::array{broken, engine_of({1}, runs)});
   ASSERT_FALSE(found);

@@ -20,9 +20,9 @@ struct EngineAnswer {
 
 /// One way to look at a spec.
 struct Engine {
-  std::vector<Kind> kinds;  ///< that it can find
-  bool asked = true;        ///< false: it is not run, and what is declared of its kinds is taken on trust
-  std::function<Result<EngineAnswer>(const Spec&)> run;
+  std::vector<Kind> kinds = {};  ///< that it can find
+  bool asked = true;             ///< false: it is not run, and what is declared of its kinds is taken on trust
+  std::function<Result<EngineAnswer>(const Spec&)> run = {};
 };
 
 /// Returns `engine`, not to be asked.

@@ -18,7 +18,7 @@ namespace {
 using testing::ElementsAre;
 
 Tensor bytes(const std::vector<int>& values) {
-  Tensor tensor{.type = {.dtype = DType::int8, .shape = {static_cast<std::int64_t>(values.size())}}, .values = {}};
+  Tensor tensor{.type = {.dtype = DType::int8, .shape = {static_cast<std::int64_t>(values.size())}}};
   for (const int value : values) tensor.values.push_back(static_cast<std::byte>(value));
   return tensor;
 }
@@ -38,9 +38,7 @@ std::vector<std::string> inputs(const Tensor& x, const Tensor& scale, const std:
   op.rules = std::move(rules);
   Spec spec;
   spec.releases = {"1"};
-  const Call call{.op = "frobnicate",
-                  .target = {.product = {}, .release = "1", .mode = {}},
-                  .arguments = {{"x", x}, {"scale", scale}}};
+  const Call call{.op = "frobnicate", .target = {.release = "1"}, .arguments = {{"x", x}, {"scale", scale}}};
   return inputs_at(BoundSpec::bind(spec, op, call.target), call, places, compute);
 }
 

@@ -61,13 +61,13 @@ std::string text_of(const Error& error, DType dtype) {
 
 /// What one axis says of the wrong elements.
 struct AxisView {
-  std::string name;             ///< "row"
-  std::set<std::int64_t> seen;  ///< the indices on it that are wrong somewhere
+  std::string name;                  ///< "row"
+  std::set<std::int64_t> seen = {};  ///< the indices on it that are wrong somewhere
   std::int64_t size = 0;
 };
 
 AxisView view_of(std::size_t axis, const Shape& shape, const std::vector<std::int64_t>& wrong) {
-  AxisView view{.name = fmt::format("index of axis {}", axis), .seen = {}, .size = shape[axis]};
+  AxisView view{.name = fmt::format("index of axis {}", axis), .size = shape[axis]};
   if (axis == 0 && shape.size() > 2) view.name = "batch";
   if (axis + 2 == shape.size()) view.name = "row";
   if (axis + 1 == shape.size()) view.name = shape.size() == 1 ? "element" : "column";
@@ -102,7 +102,7 @@ std::string pattern_of(const Shape& shape, const std::vector<std::int64_t>& wron
 
 Extent extent_of(const Tensor& got, const Tensor& want, const std::vector<std::int64_t>& wrong) {
   const Shape& shape = want.type.shape;
-  Extent extent{.pattern = pattern_of(shape, wrong), .details = {}};
+  Extent extent{.pattern = pattern_of(shape, wrong)};
   extent.details.push_back(fmt::format("{} of {} elements differ ({}), {}", wrong.size(), numel(shape), extent.pattern,
                                        text_of(largest_error(got, want, wrong), want.type.dtype)));
   for (std::size_t i = 0; i < std::min(wrong.size(), most_shown); ++i) {

@@ -11,7 +11,7 @@ namespace npu_cts::judging {
 /// How far values are wrong: Mismatch::pattern and Mismatch::details.
 struct Extent {
   std::string pattern;
-  std::vector<std::string> details;
+  std::vector<std::string> details = {};
 };
 
 /// Returns how `got` differs from `want`, a tensor of the same type, in the elements `wrong` (row-major, ascending, at

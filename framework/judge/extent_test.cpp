@@ -15,7 +15,7 @@ using testing::ElementsAre;
 using testing::SizeIs;
 
 Tensor int8_tensor(const Shape& shape, const std::vector<std::int64_t>& wrong) {
-  Tensor tensor{.type = {.dtype = DType::int8, .shape = shape}, .values = {}};
+  Tensor tensor{.type = {.dtype = DType::int8, .shape = shape}};
   tensor.values.resize(static_cast<std::size_t>(numel(shape)), std::byte{7});
   for (const std::int64_t index : wrong) tensor.values[static_cast<std::size_t>(index)] = std::byte{4};
   return tensor;

@@ -30,8 +30,7 @@ CaseResult result_of(const Attempt& attempt, Status status, std::string reason) 
           .status = status,
           .reason = std::move(reason),
           .outcome = attempt.seen.outcome.kind,
-          .mismatch = std::nullopt,
-          .agrees = {}};
+          .mismatch = std::nullopt};
 }
 
 /// Returns `text` as one line that is safe to print: errors of Python have several.

@@ -18,7 +18,7 @@ using Oracle =
 
 /// What a run is judged by, besides the spec.
 struct JudgeOptions {
-  VariantChoice pinned;                 ///< implementation-defined behaviours pinned to one variant (--numerics)
+  VariantChoice pinned = {};            ///< implementation-defined behaviours pinned to one variant (--numerics)
   Policy extensions = Policy::reject;   ///< allow: accepting an undocumented call is a warning
   Policy unsupported = Policy::reject;  ///< allow: what is declared unsupported proves nothing, for or against
 };

@@ -28,7 +28,7 @@ OpSpec invented() {
   three->kind = ExprKind::integer;
   three->type = Type::integer;
   three->integer = 3;
-  op.symbols = {{.name = "k", .value = three, .at = {}}};
+  op.symbols = {{.name = "k", .value = three}};
   return op;
 }
 
@@ -47,14 +47,11 @@ CaseResult judge(Verdict expected, const run::Observation& seen, const JudgeOpti
   const Oracle oracle = [](const Call&, const std::vector<VariantChoice>& choices) {
     return std::vector<std::vector<NamedTensor>>(choices.size(), {{.name = "out", .tensor = bytes({1, 2, 3})}});
   };
-  return judge_case(BoundSpec::bind(spec, op, {}), planned, Call{.op = "frobnicate", .target = {}, .arguments = {}},
-                    seen, oracle, options);
+  return judge_case(BoundSpec::bind(spec, op, {}), planned, Call{.op = "frobnicate"}, seen, oracle, options);
 }
 
 run::Observation gave(const std::vector<int>& values) {
-  return {.outcome = outcome_of(OutcomeKind::completed, {{.name = "out", .tensor = bytes(values)}}),
-          .altered = {},
-          .in_place = {}};
+  return {.outcome = outcome_of(OutcomeKind::completed, {{.name = "out", .tensor = bytes(values)}})};
 }
 
 struct Ending {
@@ -71,14 +68,13 @@ class WithoutOutputs : public testing::TestWithParam<Ending> {};
 
 TEST_P(WithoutOutputs, IsJudged) {
   const Ending& row = GetParam();
-  const CaseResult result =
-      judge(row.expected, {.outcome = outcome_of(row.outcome), .altered = {}, .in_place = {}}, row.options);
+  const CaseResult result = judge(row.expected, {.outcome = outcome_of(row.outcome)}, row.options);
   EXPECT_EQ(result.status, row.status);
   EXPECT_THAT(result.reason, HasSubstr(row.reason));
   EXPECT_EQ(result.outcome, row.outcome);
 }
 
-const JudgeOptions lenient{.pinned = {}, .extensions = Policy::allow, .unsupported = Policy::allow};
+const JudgeOptions lenient{.extensions = Policy::allow, .unsupported = Policy::allow};
 
 INSTANTIATE_TEST_SUITE_P(
     Endings, WithoutOutputs,
@@ -114,17 +110,14 @@ CaseResult judge_contested(OutcomeKind outcome) {
                    .when = nullptr,
                    .by = "vendor-tests",
                    .where = "its tests",
-                   .says = {.en = "it works", .zh = "可用"},
-                   .applies = {},
-                   .at = {}}};
+                   .says = {.en = "it works", .zh = "可用"}}};
   Spec spec;
   spec.releases = {"1"};
   Case planned;
   planned.expected = Verdict::reject;
   planned.covers = {{ReasonKind::rule, "x.rank"}, {ReasonKind::contested, "taken"}};
-  const run::Observation seen{.outcome = outcome_of(outcome), .altered = {}, .in_place = {}};
-  return judge_case(BoundSpec::bind(spec, op, {}), planned, Call{.op = "frobnicate", .target = {}, .arguments = {}},
-                    seen, {}, {});
+  const run::Observation seen{.outcome = outcome_of(outcome)};
+  return judge_case(BoundSpec::bind(spec, op, {}), planned, Call{.op = "frobnicate"}, seen, {}, {});
 }
 
 TEST(ContestedRefusal, IsNeitherRightNorWrongAndPrintsBothSides) {
@@ -154,7 +147,7 @@ class Attributions : public testing::TestWithParam<AttributionRow> {};
 
 TEST_P(Attributions, SayWhatWasDoneWrong) {
   const AttributionRow& row = GetParam();
-  const CaseResult result = judge(row.expected, {.outcome = outcome_of(row.outcome), .altered = {}, .in_place = {}});
+  const CaseResult result = judge(row.expected, {.outcome = outcome_of(row.outcome)});
   EXPECT_EQ(result.attribution.has_value(), row.fault.has_value());
   if (result.attribution && row.fault) {
     EXPECT_EQ(name_of(result.attribution->fault), name_of(*row.fault));
@@ -178,7 +171,7 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& row) { return std::string(row.param.name); });
 
 TEST(JudgeCase, KeepsTheAttributionThatTheDriverMade) {
-  run::Observation seen{.outcome = outcome_of(OutcomeKind::failed), .altered = {}, .in_place = {}};
+  run::Observation seen{.outcome = outcome_of(OutcomeKind::failed)};
   seen.outcome.attribution = attribution_of(Fault::out_of_bounds, "wrote past the end of output 'y'");
   seen.outcome.attribution->side = TensorEnd::past_end;
   EXPECT_EQ(judge(Verdict::accept, seen).attribution, seen.outcome.attribution);
@@ -198,7 +191,7 @@ CaseResult judge_code(std::int64_t given, std::string covers) {
   planned.expected = Verdict::reject;
   planned.covers = {{ReasonKind::rule, std::move(covers)}};
   planned.call.target.release = "1";
-  run::Observation seen{.outcome = outcome_of(OutcomeKind::refused), .altered = {}, .in_place = {}};
+  run::Observation seen{.outcome = outcome_of(OutcomeKind::refused)};
   seen.outcome.code = given;
   return judge_case(BoundSpec::bind(spec, op, planned.call.target), planned, planned.call, seen, nullptr, {});
 }
@@ -214,7 +207,7 @@ TEST(JudgeCase, HoldsARefusalToTheCodeThatADocumentNames) {
 }
 
 TEST(JudgeCase, SaysTheCodeAndTheTextThatARefusalOfADocumentedCallGives) {
-  run::Observation seen{.outcome = outcome_of(OutcomeKind::refused), .altered = {}, .in_place = {}};
+  run::Observation seen{.outcome = outcome_of(OutcomeKind::refused)};
   seen.outcome.code = 161002;
   const CaseResult result = judge(Verdict::accept, seen);
   EXPECT_EQ(result.reason, "refused a documented call with code 161002: 'said so'");
@@ -222,7 +215,7 @@ TEST(JudgeCase, SaysTheCodeAndTheTextThatARefusalOfADocumentedCallGives) {
 }
 
 TEST(JudgeCase, SaysATextOfSeveralLinesInOne) {
-  run::Observation seen{.outcome = outcome_of(OutcomeKind::failed), .altered = {}, .in_place = {}};
+  run::Observation seen{.outcome = outcome_of(OutcomeKind::failed)};
   seen.outcome.message = "lost:\r\n\n  the device\n";
   const CaseResult result = judge(Verdict::accept, seen);
   EXPECT_EQ(result.reason, "failed to run a documented call: 'lost: the device'");
@@ -230,7 +223,7 @@ TEST(JudgeCase, SaysATextOfSeveralLinesInOne) {
 }
 
 TEST(JudgeCase, SaysThatAFailureGivesNoReason) {
-  run::Observation seen{.outcome = outcome_of(OutcomeKind::failed), .altered = {}, .in_place = {}};
+  run::Observation seen{.outcome = outcome_of(OutcomeKind::failed)};
   for (const char* nothing : {"", " \n"}) {
     seen.outcome.message = nothing;
     EXPECT_EQ(judge(Verdict::accept, seen).reason, "failed to run a documented call: it does not say why");
@@ -272,7 +265,7 @@ TEST(JudgeCase, ChargesAnAlteredArgumentWhateverElseIsRight) {
 }
 
 TEST(JudgeCase, SaysNoCodeWhereNoneWasGiven) {
-  run::Observation seen{.outcome = outcome_of(OutcomeKind::refused), .altered = {}, .in_place = {}};
+  run::Observation seen{.outcome = outcome_of(OutcomeKind::refused)};
   EXPECT_FALSE(judge(Verdict::accept, seen).attribution->code);
   seen.outcome.code = 1;
   EXPECT_EQ(judge(Verdict::accept, seen).attribution->code, 1);
@@ -344,7 +337,7 @@ TEST(WeaknessOf, SeesAMajorityAroundElementsThatStandAlone) {
 TEST(WeaknessOf, SaysNothingOfAFewElements) {
   EXPECT_EQ(weakness_of(bytes(std::vector<int>(15, 1))), "");
   EXPECT_NE(weakness_of(bytes(std::vector<int>(16, 1))), "");
-  EXPECT_EQ(weakness_of({.type = {.dtype = DType::int8, .shape = {16}}, .values = {}}), "") << "no values, no weakness";
+  EXPECT_EQ(weakness_of({.type = {.dtype = DType::int8, .shape = {16}}}), "") << "no values, no weakness";
 }
 
 TEST(PositionOf, IsTheIndexOnEachAxis) {

@@ -25,9 +25,8 @@ using testing::Pair;
 using testing_rule::parse;
 
 ImplementationDefined behaviour(std::string id, const std::vector<std::string>& variants) {
-  ImplementationDefined made{.id = std::move(id), .when = nullptr, .applies = {}, .variants = {}, .at = {}};
-  for (const std::string& variant : variants)
-    made.variants.push_back({.id = variant, .text = {}, .basis = {}, .cite = {}, .at = {}});
+  ImplementationDefined made{.id = std::move(id), .when = nullptr};
+  for (const std::string& variant : variants) made.variants.push_back({.id = variant});
   return made;
 }
 
@@ -39,11 +38,11 @@ OpSpec doubling() {
   op.outputs.resize(1);
   op.outputs[0].name = "out";
   op.outputs[0].alias = "x";
-  op.outputs[0].dtype = {{.value = parse("int8"), .applies = {}, .cite = {}, .at = {}}};
-  op.outputs[0].shape = {{.value = parse("shape(x)"), .applies = {}, .cite = {}, .at = {}}};
-  op.symbols = {{.name = "n", .value = parse("dim(x, 0)"), .at = {}},
-                {.name = "s", .value = parse("shape(x)"), .at = {}},
-                {.name = "deep", .value = parse("dim(x, 3)"), .at = {}}};
+  op.outputs[0].dtype = {{.value = parse("int8")}};
+  op.outputs[0].shape = {{.value = parse("shape(x)")}};
+  op.symbols = {{.name = "n", .value = parse("dim(x, 0)")},
+                {.name = "s", .value = parse("shape(x)")},
+                {.name = "deep", .value = parse("dim(x, 3)")}};
   op.implementation_defined = {behaviour("add", {"nothing", "one"})};
   return op;
 }
@@ -67,14 +66,12 @@ CaseResult judge(const Tensor& x, const run::Observation& seen, const JudgeOptio
   spec.releases = {"1"};
   Case planned;
   planned.expected = Verdict::accept;
-  const Call call{.op = op.name, .target = {.product = {}, .release = "1", .mode = {}}, .arguments = {{"x", x}}};
+  const Call call{.op = op.name, .target = {.release = "1"}, .arguments = {{"x", x}}};
   return judge_case(BoundSpec::bind(spec, op, call.target), planned, call, seen, oracle, options);
 }
 
 run::Observation gave(Tensor out) {
-  run::Observation seen{.outcome = {.kind = OutcomeKind::completed, .code = 0, .message = {}, .outputs = {}},
-                        .altered = {},
-                        .in_place = {}};
+  run::Observation seen{.outcome = {.kind = OutcomeKind::completed, .code = 0}};
   seen.outcome.outputs.push_back({.name = "out", .tensor = std::move(out)});
   return seen;
 }
@@ -86,8 +83,7 @@ TEST(VariantChoices, AreEveryVariantOfEachBehaviourThatTheCallTouches) {
   op.implementation_defined.back().when = parse("dim(x, 0) > 100");
   Spec spec;
   spec.releases = {"1"};
-  const Call call{
-      .op = op.name, .target = {.product = {}, .release = "1", .mode = {}}, .arguments = {{"x", bytes({1})}}};
+  const Call call{.op = op.name, .target = {.release = "1"}, .arguments = {{"x", bytes({1})}}};
   EXPECT_THAT(
       variant_choices(BoundSpec::bind(spec, op, call.target), call),
       ElementsAre(

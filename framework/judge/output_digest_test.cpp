@@ -20,7 +20,7 @@ std::string digest_of(DType dtype, const std::vector<std::uint64_t>& patterns) {
   OpSpec op;
   op.outputs.resize(1);
   op.outputs[0].name = "out";
-  Tensor tensor{.type = {.dtype = dtype, .shape = {static_cast<std::int64_t>(patterns.size())}}, .values = {}};
+  Tensor tensor{.type = {.dtype = dtype, .shape = {static_cast<std::int64_t>(patterns.size())}}};
   for (const std::uint64_t bits : patterns) {
     for (std::int64_t byte = 0; byte < bytes_of(dtype); ++byte)
       tensor.values.push_back(static_cast<std::byte>(bits >> (8 * byte)));

@@ -14,9 +14,9 @@ namespace npu_cts {
 
 /// Where and how a call is made: what a driver is opened for. The words are ids of Spec::products, releases and modes.
 struct Target {
-  std::string product;
+  std::string product = {};
   std::string release;
-  std::string mode;
+  std::string mode = {};
 
   friend bool operator==(const Target&, const Target&) = default;
   friend auto operator<=>(const Target&, const Target&) = default;
@@ -27,9 +27,9 @@ using Arguments = ArgumentsOf<Tensor>;
 
 /// One call of an operator, as its document would have a user write it.
 struct Call {
-  std::string op;
-  Target target;
-  Arguments arguments;
+  std::string op = {};
+  Target target = {};
+  Arguments arguments = {};
 
   friend bool operator==(const Call&, const Call&) = default;
 };

@@ -28,14 +28,14 @@ std::optional<Tier> find_tier(std::string_view name);
 /// One planned test: a call, what the spec says of it, and what it is there to show.
 /// The call's tensors have no values until `fill` makes them from the data set and the id.
 struct Case {
-  std::string id;  ///< "op/product/release/mode/family/content"
+  std::string id = {};  ///< "op/product/release/mode/family/content"
   Family family = Family::rows;
   std::string content = {};  ///< which of its family it is: the end of the id
   Call call;
   Verdict expected = Verdict::accept;
-  std::vector<Reason> covers;  ///< what it is there for
-  std::string data_set;        ///< empty: the default fill
-  Location at;                 ///< the line of the spec
+  std::vector<Reason> covers = {};  ///< what it is there for
+  std::string data_set = {};        ///< empty: the default fill
+  Location at = {};                 ///< the line of the spec
 };
 
 /// Returns "family/content": the part of an id behind the target.

@@ -65,7 +65,7 @@ TEST(Element, IsRoundedToTheNearestWhereItsDtypeIsNarrower) {
 }
 
 TEST(Element, KeepsTheBitsOfAFloat32ThatIsReadAsFloat) {
-  Tensor tensor{.type = {.dtype = DType::float32, .shape = {1}}, .values = {}};
+  Tensor tensor{.type = {.dtype = DType::float32, .shape = {1}}};
   for (const int byte : {0x01, 0x00, 0x80, 0x7F}) tensor.values.push_back(static_cast<std::byte>(byte));
   EXPECT_EQ(bits_at(tensor, 0), 0x7F800001U);
   EXPECT_TRUE(std::isnan(float_at(tensor, 0)));

@@ -94,8 +94,8 @@ struct Expression {
   Type type = Type::boolean;
   std::int64_t integer = 0;
   DType dtype = DType::int8;
-  std::string name;
-  std::vector<ExpressionPtr> children;
+  std::string name = {};
+  std::vector<ExpressionPtr> children = {};
   Location at;  ///< of its first character
 };
 

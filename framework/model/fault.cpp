@@ -38,7 +38,7 @@ std::string_view name_of(TensorEnd side) { return side_names[static_cast<std::si
 std::optional<TensorEnd> find_tensor_end(std::string_view name) { return find_in<TensorEnd>(side_names, name); }
 
 Attribution attribution_of(Fault fault, std::string detail) {
-  return {.fault = fault, .tensor = {}, .side = {}, .signal = {}, .code = {}, .detail = std::move(detail)};
+  return {.fault = fault, .side = {}, .code = {}, .detail = std::move(detail)};
 }
 
 }  // namespace npu_cts

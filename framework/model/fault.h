@@ -38,9 +38,9 @@ std::optional<TensorEnd> find_tensor_end(std::string_view name);
 /// A fault and what is known of it.
 struct Attribution {
   Fault fault = Fault::protocol;
-  std::string tensor;                ///< the argument or output it is about; empty where it is about none
+  std::string tensor = {};           ///< the argument or output it is about; empty where it is about none
   std::optional<TensorEnd> side;     ///< of out_of_bounds
-  std::string signal;                ///< of crash: "SIGSEGV"; empty where it is not known
+  std::string signal = {};           ///< of crash: "SIGSEGV"; empty where it is not known
   std::optional<std::int64_t> code;  ///< the process's of exited; else the vendor's, where it gave one
   std::string detail;                ///< in words; may be empty
 

@@ -91,7 +91,7 @@ TEST(Numel, OfAScalarIsOne) {
 
 TEST(MapTensors, MapsTensorsAndKeepsTheRest) {
   const Arguments arguments{
-      {"a", None{}}, {"n", std::int64_t{3}}, {"x", Tensor{.type = {.dtype = DType::int8, .shape = {2}}, .values = {}}}};
+      {"a", None{}}, {"n", std::int64_t{3}}, {"x", Tensor{.type = {.dtype = DType::int8, .shape = {2}}}}};
   const auto mapped = map_tensors(arguments, [](const std::string& key, const Tensor& tensor) {
     return Boxed<std::string>(key + to_text(tensor.type.shape));
   });

@@ -31,8 +31,8 @@ struct Text {
 struct Applies {
   std::size_t since = 0;
   std::size_t until = SIZE_MAX;
-  std::vector<std::string> products;
-  std::vector<std::string> modes;
+  std::vector<std::string> products = {};
+  std::vector<std::string> modes = {};
 
   friend bool operator==(const Applies&, const Applies&) = default;
 };
@@ -78,9 +78,9 @@ std::optional<Group> find_group(std::string_view name);
 template <class T>
 struct Dated {
   T value;
-  Applies applies;
-  Citations cite;
-  Location at;
+  Applies applies = {};
+  Citations cite = {};
+  Location at = {};
 };
 
 /// A default as the document states it. `usable: false` marks one that breaks the document's own rules for every input.
@@ -94,9 +94,9 @@ struct ShapeAlternative {
   std::string id;       ///< "pair", "vector": part of case ids
   ExpressionPtr shape;  ///< a shape expression over symbols
   ExpressionPtr when;   ///< null: always
-  Applies applies;
-  Citations cite;
-  Location at;
+  Applies applies = {};
+  Citations cite = {};
+  Location at = {};
 };
 
 struct Parameter {
@@ -121,7 +121,7 @@ struct Parameter {
 
 /// A set of dtypes that one column of a row admits; `none` where the argument may be absent.
 struct Cell {
-  std::vector<DType> dtypes;
+  std::vector<DType> dtypes = {};
   bool none = false;
 
   friend bool operator==(const Cell&, const Cell&) = default;
@@ -131,9 +131,9 @@ struct Cell {
 struct Row {
   std::string id;
   std::map<std::string, Cell> cells;  ///< by parameter key
-  Applies applies;
-  Citations cite;
-  Location at;
+  Applies applies = {};
+  Citations cite = {};
+  Location at = {};
 };
 
 /// A statement that a call must satisfy. Explicit ones are written in the spec; derived ones come from parameters
@@ -158,16 +158,16 @@ struct Rule {
 struct Symbol {
   std::string name;
   ExpressionPtr value;  ///< its definition over the call
-  Location at;
+  Location at = {};
 };
 
 struct Output {
   std::string name;
   std::vector<Dated<ExpressionPtr>> dtype;  ///< dtype expressions
   std::vector<Dated<ExpressionPtr>> shape;  ///< shape expressions
-  std::string alias;                        ///< the parameter it is, for in-place operators
-  Citations cite;
-  Location at;
+  std::string alias = {};                   ///< the parameter it is, for in-place operators
+  Citations cite = {};
+  Location at = {};
 };
 
 /// Whether a product (in a mode) is documented as supported.
@@ -175,19 +175,19 @@ enum class SupportState : std::uint8_t { yes, no, open };
 
 struct SupportCell {
   SupportState state = SupportState::yes;
-  Applies applies;
-  std::vector<std::string> frameworks;  ///< each with its version, where the page lists them
-  std::string question;
-  Citations cite;
-  Location at;
+  Applies applies = {};
+  std::vector<std::string> frameworks = {};  ///< each with its version, where the page lists them
+  std::string question = {};
+  Citations cite = {};
+  Location at = {};
 };
 
 struct Variant {
-  std::string id;  ///< "truncate"
-  Text text;
-  std::string basis;  ///< document, vendor-code, vendor-golden, convention
-  Citations cite;
-  Location at;
+  std::string id = {};  ///< "truncate"
+  Text text = {};
+  std::string basis = {};  ///< document, vendor-code, vendor-golden, convention
+  Citations cite = {};
+  Location at = {};
   std::string seen_in = {};  ///< as of a contradiction
   std::string formula = {};  ///< its numeric model, as ResultFormula::formula; empty: words alone say it
 };
@@ -197,11 +197,11 @@ struct ResultFormula {
   std::string id;
   std::string formula;  ///< "out = (x1 @ x2 + bias) * scale"
   ExpressionPtr when;   ///< the calls it speaks of; null: all
-  Text text;
+  Text text = {};
   std::string basis;  ///< as of a variant
-  Applies applies;
-  Citations cite;
-  Location at;
+  Applies applies = {};
+  Citations cite = {};
+  Location at = {};
   std::string seen_in = {};  ///< as of a contradiction
 };
 
@@ -210,9 +210,9 @@ struct ResultFormula {
 struct ImplementationDefined {
   std::string id;      ///< "fp19"
   ExpressionPtr when;  ///< the calls it touches; null: all
-  Applies applies;
-  std::vector<Variant> variants;  ///< the first is the reference's
-  Location at;
+  Applies applies = {};
+  std::vector<Variant> variants = {};  ///< the first is the reference's
+  Location at = {};
 };
 
 /// In which way a fill makes its elements.
@@ -225,11 +225,11 @@ std::optional<FillKind> find_fill_kind(std::string_view name);
 /// How one argument's values are made; see framework/expand/fill.h.
 struct Fill {
   FillKind kind = FillKind::uniform;
-  std::vector<ExpressionPtr> bounds;    ///< integers over the call, for uniform and distinct
-  std::vector<double> numbers;          ///< for cycle and real ranges
-  std::vector<std::uint64_t> patterns;  ///< for bits
-  std::vector<Fill> columns;            ///< for columns
-  Location at;
+  std::vector<ExpressionPtr> bounds = {};    ///< integers over the call, for uniform and distinct
+  std::vector<double> numbers;               ///< for cycle and real ranges
+  std::vector<std::uint64_t> patterns = {};  ///< for bits
+  std::vector<Fill> columns = {};            ///< for columns
+  Location at = {};
 };
 
 /// A data set aimed at one class of faults.
@@ -286,11 +286,11 @@ std::optional<Leaves> find_leaves(std::string_view name);
 
 struct OpenQuestion {
   std::string id;
-  Text question;
-  std::string found;  ///< what other evidence says, and where
+  Text question = {};
+  std::string found = {};  ///< what other evidence says, and where
   Leaves leaves = Leaves::calls;
-  Citations cite;
-  Location at;
+  Citations cite = {};
+  Location at = {};
 };
 
 /// Two statements that cannot both hold.
@@ -318,8 +318,8 @@ struct Contested {
   std::string by;       ///< vendor-tests, vendor-code, callers
   std::string where;    ///< where it was seen
   Text says;
-  Applies applies;
-  Location at;
+  Applies applies = {};
+  Location at = {};
   Citations cite = {};
 };
 

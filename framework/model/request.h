@@ -19,9 +19,9 @@ namespace npu_cts {
 /// A tensor in blocks has no strides: its storage is the blocks of the format.
 struct StoredTensor {
   TensorType type;
-  std::vector<std::int64_t> strides;
+  std::vector<std::int64_t> strides = {};
   std::int64_t offset = 0;
-  std::vector<std::byte> storage;
+  std::vector<std::byte> storage = {};
 
   friend bool operator==(const StoredTensor&, const StoredTensor&) = default;
 };
@@ -31,7 +31,7 @@ using StoredValue = ArgumentOf<StoredTensor>;
 /// A call as a driver gets it: the operator, its arguments in memory, and nothing of what is expected.
 struct Request {
   std::string op;
-  ArgumentsOf<StoredTensor> arguments;
+  ArgumentsOf<StoredTensor> arguments = {};
 
   friend bool operator==(const Request&, const Request&) = default;
 };
@@ -71,8 +71,8 @@ std::optional<OutcomeKind> find_outcome_kind(std::string_view name);
 struct Outcome {
   OutcomeKind kind = OutcomeKind::completed;
   std::int64_t code = 0;  ///< the vendor's code of a refusal, 0 where it has none
-  std::string message;
-  std::vector<NamedTensor> outputs;
+  std::string message = {};
+  std::vector<NamedTensor> outputs = {};
   std::optional<Attribution> attribution = std::nullopt;  ///< what the driver itself holds against the implementation
   std::string printed = {};  ///< the end of what the implementation printed while the call ran
 

@@ -55,9 +55,9 @@ struct CaseResult {
   Status status = Status::pass;
   std::string reason;  ///< one line, for a person; empty for a plain pass
   OutcomeKind outcome = OutcomeKind::completed;
-  Boxed<Mismatch> mismatch;
-  std::vector<VariantChoice>
-      agrees;  ///< the variant choices whose every element the outputs match; empty where none is free
+  Boxed<Mismatch> mismatch = {};
+  std::vector<VariantChoice> agrees =
+      {};  ///< the variant choices whose every element the outputs match; empty where none is free
   std::map<std::string, std::int64_t> sizes =
       {};  ///< the spec's whole-number symbols, of a call whose values were judged
   std::vector<std::string> matching_mutants = {};  ///< what wrong implementations with these very values do, in words

@@ -13,37 +13,37 @@ namespace npu_cts {
 
 struct Alias {
   std::string name;  ///< a documented spelling
-  Applies applies;
+  Applies applies = {};
 };
 
 struct Product {
   std::string id;  ///< "alpha"
-  Text name;
-  std::vector<Alias> aliases;
-  Location at;
+  Text name = {};
+  std::vector<Alias> aliases = {};
+  Location at = {};
   std::vector<std::string> chips = {};  ///< what other programs call the product; no page does
 };
 
 /// A way to make a call: the spec names those that the documents tell apart.
 struct Mode {
   std::string id;  ///< "graph_static"
-  Text name;
+  Text name = {};
   bool is_compiled = false;  ///< the call is made a graph before it runs
   bool is_dynamic = false;   ///< of a graph: it takes calls of any sizes
-  Location at;
+  Location at = {};
 };
 
 /// One word for several modes.
 struct ModeGroup {
   std::string id;  ///< "graph"
   Text name;
-  std::vector<std::string> modes;  ///< in the order of Spec::modes
-  Location at;
+  std::vector<std::string> modes = {};  ///< in the order of Spec::modes
+  Location at = {};
 };
 
 struct Modes {
   std::vector<Mode> all;
-  std::vector<ModeGroup> groups;
+  std::vector<ModeGroup> groups = {};
 };
 
 /// A vendor's page. Its text is never part of the project.
@@ -51,10 +51,10 @@ struct Document {
   std::string id;  ///< "000", "tqp-7.2.0"
   std::string op;
   std::string release;
-  std::string language;  ///< zh, en
-  std::string path;      ///< under the documents folder
-  std::string sha256;    ///< of the file
-  Location at;
+  std::string language;     ///< zh, en
+  std::string path = {};    ///< under the documents folder
+  std::string sha256 = {};  ///< of the file
+  Location at = {};
 };
 
 enum class Disposition : std::uint8_t { encoded, informative, advice, untestable, open };
@@ -72,13 +72,13 @@ struct Grounded {
 /// One sentence, list item, table row or example of one or more pages.
 struct Statement {
   std::string id;
-  std::string sha256;                  ///< of the normalized text
+  std::string sha256 = {};             ///< of the normalized text
   std::vector<std::string> documents;  ///< the pages that have it
-  std::string place;                   ///< "constraints, item 3"
+  std::string place = {};              ///< "constraints, item 3"
   Disposition disposition = Disposition::encoded;
-  std::vector<Grounded> encodes;  ///< rules, rows, parameters … that stand on it
-  std::string why;                ///< for untestable; the question's id for open
-  Location at;
+  std::vector<Grounded> encodes = {};  ///< rules, rows, parameters … that stand on it
+  std::string why = {};                ///< for untestable; the question's id for open
+  Location at = {};
 };
 
 /// The whole spec.

@@ -18,8 +18,7 @@ Spec vocabulary() {
   Spec spec;
   spec.releases = {"1.0", "2.0", "10.0"};
   spec.modes = three_modes();
-  for (const std::string id : {"alpha", "beta"})
-    spec.products.push_back({.id = id, .name = {}, .aliases = {}, .at = {}});
+  for (const std::string id : {"alpha", "beta"}) spec.products.push_back({.id = id});
   return spec;
 }
 
@@ -34,7 +33,7 @@ TEST(FindRelease, GoesByTheOrderOfTheSpecAndNotOfTheText) {
 TEST(Holds, BetweenItsReleasesBothInside) {
   for (std::size_t since = 0; since < 4; ++since) {
     for (std::size_t until = 0; until < 4; ++until) {
-      const Applies applies{.since = since, .until = until, .products = {}, .modes = {}};
+      const Applies applies{.since = since, .until = until};
       for (std::size_t release = 0; release < 3; ++release) {
         const bool want = since <= release && release <= until;
         EXPECT_EQ(in_release(applies, release), want);
@@ -98,9 +97,8 @@ TEST(NameIn, IsTheFirstThatHoldsAndElseTheKey) {
   Parameter x;
   x.key = "x";
   EXPECT_EQ(name_in(x, spec, {"alpha", "1.0", "eager"}), "x");
-  x.names = {
-      {.value = "old", .applies = {.since = 0, .until = 1, .products = {"alpha"}, .modes = {}}, .cite = {}, .at = {}},
-      {.value = "other", .applies = {.since = 0, .until = 1, .products = {}, .modes = {}}, .cite = {}, .at = {}}};
+  x.names = {{.value = "old", .applies = {.since = 0, .until = 1, .products = {"alpha"}}},
+             {.value = "other", .applies = {.since = 0, .until = 1}}};
   EXPECT_EQ(name_in(x, spec, {"alpha", "2.0", "eager"}), "old");
   EXPECT_EQ(name_in(x, spec, {"beta", "2.0", "eager"}), "other");
   EXPECT_EQ(name_in(x, spec, {"alpha", "10.0", "eager"}), "x");
@@ -108,7 +106,7 @@ TEST(NameIn, IsTheFirstThatHoldsAndElseTheKey) {
 }
 
 TEST(CaseId, IsMadeOfItsCallAndItsContent) {
-  const Call call{.op = "fold", .target = {"alpha", "1.0", "eager"}, .arguments = {}};
+  const Call call{.op = "fold", .target = {"alpha", "1.0", "eager"}};
   EXPECT_EQ(content_of(Family::size_pairs, "n=4"), "size-pairs/n=4");
   EXPECT_EQ(case_id(call, content_of(Family::rows, "r1")), "fold/alpha/1.0/eager/rows/r1");
 }

@@ -24,7 +24,7 @@ constexpr std::int64_t block_row_bytes = block_format.bytes;
 
 /// Where the elements lie, and how many places the storage has.
 struct Places {
-  std::vector<std::int64_t> strides;
+  std::vector<std::int64_t> strides = {};
   std::int64_t offset = 0;
   std::int64_t size = 0;  // in elements
 };
@@ -106,7 +106,7 @@ Blocks blocks_of(const TensorType& type) {
 }
 
 Places block_places(const TensorType& type) {
-  return {.strides = {}, .offset = 0, .size = matrices_of(type.shape).count * blocks_of(type).size()};
+  return {.offset = 0, .size = matrices_of(type.shape).count * blocks_of(type).size()};
 }
 
 /// A part of a tensor that is a matrix in memory: where its first element is, among the values and in the storage, and
@@ -289,7 +289,7 @@ StoredTensor store(const Tensor& tensor) {
   const std::int64_t bytes = bytes_of(type.dtype);
   const bool in_blocks = is_in_blocks(type);
   const Places places = all_places(type);
-  StoredTensor stored{.type = type, .strides = places.strides, .offset = places.offset, .storage = {}};
+  StoredTensor stored{.type = type, .strides = places.strides, .offset = places.offset};
   if (tensor.values.empty()) return stored;
   if (is_plain(type)) {
     stored.storage = tensor.values;
@@ -312,7 +312,7 @@ bool has_form_of(const Tensor& tensor, const StoredTensor& stored) {
 Tensor load(const StoredTensor& stored) {
   const TensorType& type = stored.type;
   const std::int64_t bytes = bytes_of(type.dtype);
-  Tensor tensor{.type = type, .values = {}};
+  Tensor tensor{.type = type};
   if (stored.storage.empty()) return tensor;
 
   const auto parts = is_in_blocks(type) ? block_parts(type) : strided_parts(type, stored.strides, stored.offset);

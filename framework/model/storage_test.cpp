@@ -17,7 +17,7 @@ namespace {
 
 /// A tensor whose bytes count up, never 0 and never the gap byte, so that no element equals a gap or padding.
 Tensor counting(TensorType type) {
-  Tensor tensor{.type = std::move(type), .values = {}};
+  Tensor tensor{.type = std::move(type)};
   tensor.values.resize(static_cast<std::size_t>(numel(tensor.type.shape) * bytes_of(tensor.type.dtype)));
   for (std::size_t i = 0; i < tensor.values.size(); ++i) tensor.values[i] = static_cast<std::byte>(1 + i * 7 % 163);
   return tensor;
@@ -25,8 +25,7 @@ Tensor counting(TensorType type) {
 
 /// int8 values `0, 1, 2 …` of `shape`.
 Tensor iota(Shape shape, Layout layout, Format format = Format::nd) {
-  Tensor tensor{.type = {.dtype = DType::int8, .shape = std::move(shape), .layout = layout, .format = format},
-                .values = {}};
+  Tensor tensor{.type = {.dtype = DType::int8, .shape = std::move(shape), .layout = layout, .format = format}};
   tensor.values.resize(static_cast<std::size_t>(numel(tensor.type.shape)));
   for (std::size_t i = 0; i < tensor.values.size(); ++i) tensor.values[i] = static_cast<std::byte>(i);
   return tensor;
@@ -222,8 +221,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(BlockPlaces, AreAllDifferent) {
   Tensor tensor{
-      .type = {.dtype = DType::int32, .shape = {2, 37, 21}, .layout = Layout::contiguous, .format = Format::blocked},
-      .values = {}};
+      .type = {.dtype = DType::int32, .shape = {2, 37, 21}, .layout = Layout::contiguous, .format = Format::blocked}};
   std::vector<std::int32_t> numbers(2 * 37 * 21);
   std::iota(numbers.begin(), numbers.end(), 1);
   tensor.values.resize(numbers.size() * sizeof(std::int32_t));
@@ -237,7 +235,7 @@ TEST(BlockPlaces, AreAllDifferent) {
 }
 
 TEST(Store, GivesATensorWithoutValuesNoStorage) {
-  const Tensor tensor{.type = {.dtype = DType::int8, .shape = {2, 3}, .layout = Layout::transposed}, .values = {}};
+  const Tensor tensor{.type = {.dtype = DType::int8, .shape = {2, 3}, .layout = Layout::transposed}};
   const StoredTensor stored = store(tensor);
   EXPECT_TRUE(stored.storage.empty());
   EXPECT_EQ(stored.strides, (std::vector<std::int64_t>{1, 2}));

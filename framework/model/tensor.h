@@ -44,7 +44,7 @@ std::string to_text(const Shape& shape);
 /// What a call says of a tensor before any value is known.
 struct TensorType {
   DType dtype = DType::int8;
-  Shape shape;
+  Shape shape = {};
   Layout layout = Layout::contiguous;
   Format format = Format::nd;
   std::int64_t storage_offset = 0;  ///< in elements: what the storage holds before the tensor's place; never of blocks
@@ -59,7 +59,7 @@ std::string placing_text(const TensorType& type);
 /// `values` is empty where only the type matters; otherwise it holds numel × bytes_of(dtype) bytes, little-endian.
 struct Tensor {
   TensorType type;
-  std::vector<std::byte> values;
+  std::vector<std::byte> values = {};
 
   friend bool operator==(const Tensor&, const Tensor&) = default;
 };

@@ -101,7 +101,7 @@ TEST(NpyFile, IsRefusedWhereverItIsCutOffOrGoesOn) {
 TEST(NpyFile, BeginsItsValuesAtAMultipleOf64WhateverItsShape) {
   Shape shape;
   for (std::size_t rank = 0; rank <= 12; ++rank) {
-    Tensor tensor{.type = {.dtype = DType::int8, .shape = shape}, .values = {}};
+    Tensor tensor{.type = {.dtype = DType::int8, .shape = shape}};
     tensor.values.resize(static_cast<std::size_t>(numel(shape)));
     const std::string bytes = to_npy(tensor);
     EXPECT_EQ((bytes.size() - tensor.values.size()) % 64, 0U) << to_text(shape);

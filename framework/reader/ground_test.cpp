@@ -50,10 +50,9 @@ class Ground : public testing::Test {
   void SetUp() override {
     spec_.releases = {"1.0", "2.0"};
     spec_.modes = three_modes();
-    for (const char* id : {"alpha", "beta"}) spec_.products.push_back({.id = id, .name = {}, .aliases = {}, .at = {}});
-    spec_.documents = {
-        {.id = "fold-1", .op = "fold", .release = "1.0", .language = "en", .path = {}, .sha256 = {}, .at = {}},
-        {.id = "bend-1", .op = "bend", .release = "1.0", .language = "en", .path = {}, .sha256 = {}, .at = {}}};
+    for (const char* id : {"alpha", "beta"}) spec_.products.push_back({.id = id});
+    spec_.documents = {{.id = "fold-1", .op = "fold", .release = "1.0", .language = "en"},
+                       {.id = "bend-1", .op = "bend", .release = "1.0", .language = "en"}};
     const Result<OpSpec> read = read_op_spec(fold, "fold.yaml", spec_);
     ASSERT_TRUE(read) << to_text(read.diagnostics().front());
     spec_.operators = {*read};
@@ -138,8 +137,8 @@ TEST_F(Ground, FindsFactsInBlocksAtTheirOwnPlaces) {
   EXPECT_EQ(op().rules[0].at, (Location{"fold.yaml", 19, 9}));
   EXPECT_EQ(op().rules[1].at, (Location{"fold.yaml", 23, 13}));
   EXPECT_EQ(op().rules[1].phase, Phase::shape);
-  EXPECT_EQ(op().rules[1].applies, (Applies{.since = 0, .until = 0, .products = {"beta"}, .modes = {}}));
-  EXPECT_EQ(dtypes()[2].applies, (Applies{.since = 1, .products = {"beta"}, .modes = {}}));
+  EXPECT_EQ(op().rules[1].applies, (Applies{.since = 0, .until = 0, .products = {"beta"}}));
+  EXPECT_EQ(dtypes()[2].applies, (Applies{.since = 1, .products = {"beta"}}));
 }
 
 }  // namespace

@@ -108,7 +108,6 @@ std::vector<Variant> read_variants(Reading& reading, const std::vector<Node>& no
     variants.push_back({.id = fields.word("id"),
                         .text = fields.text("text"),
                         .basis = std::move(basis.word),
-                        .cite = {},
                         .at = fields.at(),
                         .seen_in = std::move(basis.seen_in),
                         .formula = read_formula(reading, fields, words)});
@@ -132,7 +131,6 @@ std::vector<ResultFormula> read_formulas(Reading& reading, const Fields& fields,
                         .text = read.text("text"),
                         .basis = std::move(basis.word),
                         .applies = read.applies(),
-                        .cite = {},
                         .at = read.at(),
                         .seen_in = std::move(basis.seen_in)});
     reading.claim(ids, formulas.back().id, node.at);

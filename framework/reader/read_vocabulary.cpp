@@ -81,7 +81,7 @@ Mode read_mode(Reading& reading, const Node& node) {
 
 ModeGroup read_mode_group(Reading& reading, const Node& node, const Words& modes) {
   const Fields fields(reading, node, Form::mode_group);
-  ModeGroup group{.id = fields.word("id"), .name = fields.text("name"), .modes = {}, .at = fields.at()};
+  ModeGroup group{.id = fields.word("id"), .name = fields.text("name"), .at = fields.at()};
   for (const Node& item : fields.items("modes")) {
     std::string mode = reading.known(item, modes);
     if (!mode.empty() && std::ranges::count(group.modes, mode) > 0) {
@@ -157,7 +157,7 @@ std::vector<T> read_list(Reading& reading, const Fields& fields, std::string_vie
 }
 
 Modes read_mode_file(Reading& reading, const Fields& fields) {
-  Modes modes{.all = read_list<Mode>(reading, fields, "modes", &read_mode), .groups = {}};
+  Modes modes{.all = read_list<Mode>(reading, fields, "modes", &read_mode)};
   if (fields.has("modes") && modes.all.empty()) {
     reading.report(error_at(Kind::missing_key, fields.find("modes")->at, "the list 'modes' is empty",
                             "the id of a case names the mode of its call", "write one mode at least"));

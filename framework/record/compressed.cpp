@@ -50,9 +50,7 @@ void Decompressor::Free::operator()(ZSTD_DCtx_s* stream) const { ZSTD_freeDStrea
 Decompressor::Decompressor(std::string file)
     : file_(std::move(file)), stream_(ZSTD_createDStream()), piece_(ZSTD_DStreamOutSize(), '\0') {}
 
-Diagnostics Decompressor::refused(std::string what) const {
-  return {bad_journal({.file = file_, .line = 0, .column = 0}, std::move(what))};
-}
+Diagnostics Decompressor::refused(std::string what) const { return {bad_journal({.file = file_}, std::move(what))}; }
 
 std::optional<Diagnostics> Decompressor::unpack(std::string_view bytes, const TakePiece& take) {
   ZSTD_inBuffer in{.src = bytes.data(), .size = bytes.size(), .pos = 0};

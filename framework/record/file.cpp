@@ -50,11 +50,10 @@ WriteError OutputFile::close() {
 Diagnostic cannot_write(const std::string& path, std::string_view doing, int error_number) {
   return {.kind = Kind::unwritable_file,
           .level = Level::error,
-          .at = {.file = path, .line = 0, .column = 0},
+          .at = {.file = path},
           .what = fmt::format("cannot {}: {}", doing, std::generic_category().message(error_number)),
           .why = "what is not written is lost",
-          .hint = "make room there, or name a place that you may write to",
-          .notes = {}};
+          .hint = "make room there, or name a place that you may write to"};
 }
 
 namespace {

@@ -57,12 +57,12 @@ bool is_part(std::span<const Shard> shards, std::string_view id);
 
 /// Where and when a run took place: nothing that a verdict depends on.
 struct Environment {
-  std::vector<std::string> arguments;  ///< the command line
+  std::vector<std::string> arguments = {};  ///< the command line
   std::string host;
   std::string cpu;
   std::string kernel;
   std::string started;  ///< in UTC, as ISO 8601 has it
-  std::string ended;
+  std::string ended = {};
   std::int64_t attempt = 1;  ///< one more than that of the journal that stood at its path
 
   friend bool operator==(const Environment&, const Environment&) = default;
@@ -73,9 +73,9 @@ struct Journal {
   RunInfo info;
   std::vector<Shard> shards = {};              ///< which parts of the run it holds; empty: all
   std::vector<Environment> environments = {};  ///< of each process that wrote it whole; may be empty
-  std::vector<PlannedCase> planned;
-  std::vector<CaseResult> results;  ///< at most one per planned case; a planned case without one was not run
-  bool finished = false;            ///< the run said so itself
+  std::vector<PlannedCase> planned = {};
+  std::vector<CaseResult> results = {};  ///< at most one per planned case; a planned case without one was not run
+  bool finished = false;                 ///< the run said so itself
   /// The digest of the cases of a part whose process was handed them: it plans none in its journal, and `planned` has
   /// no more than the ids that began. Empty in every other journal.
   std::string plan = {};

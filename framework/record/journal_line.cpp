@@ -316,8 +316,7 @@ Diagnostic bad_journal(const Location& at, std::string what) {
       .at = at,
       .what = std::move(what),
       .why = "a run writes its plan, then one line before and one after each case; only a last line may be truncated",
-      .hint = "give a journal as 'npu-cts run' wrote it, or run the cases again",
-      .notes = {}};
+      .hint = "give a journal as 'npu-cts run' wrote it, or run the cases again"};
 }
 
 }  // namespace npu_cts::record

@@ -16,8 +16,8 @@ namespace npu_cts::record {
 /// The first line.
 struct RunLine {
   RunInfo info;
-  std::vector<Shard> shards;
-  std::vector<Environment> environments;
+  std::vector<Shard> shards = {};
+  std::vector<Environment> environments = {};
   std::string plan = {};  ///< see Journal
 };
 struct BeginLine {
@@ -52,7 +52,7 @@ class LineParser {
 /// A journal that was read, and what its next line is linked with.
 struct ChainedJournal {
   Journal journal;
-  Chain chain;
+  Chain chain = {};
   std::size_t crashed = 0;  ///< results, the last ones, that stand for a beginning without an end
 };
 

@@ -69,8 +69,7 @@ class FileSource final : public JournalSource {
       if (file_.bad()) unreadable_ = std::generic_category().message(errno);
     }
     if (!unreadable_.empty()) {
-      return error_at(Kind::unreadable_file, {.file = path_, .line = 0, .column = 0},
-                      "cannot read the journal: " + unreadable_,
+      return error_at(Kind::unreadable_file, {.file = path_}, "cannot read the journal: " + unreadable_,
                       "reports and certificates are made from the journal of a run",
                       "give the path of a journal that 'npu-cts run' wrote");
     }

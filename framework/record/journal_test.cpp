@@ -358,8 +358,7 @@ TEST(WriteText, GivesNothingMoreAfterWhatItGaveWasNotTaken) {
     int given = 0;
     std::string taken;
     const auto error = write_text(journal, [&](std::string_view lines) -> std::optional<Diagnostic> {
-      if (++given == last)
-        return Diagnostic{.kind = Kind::unwritable_file, .at = {}, .what = "full", .why = "", .hint = ""};
+      if (++given == last) return Diagnostic{.kind = Kind::unwritable_file, .what = "full", .why = "", .hint = ""};
       taken += lines;
       return std::nullopt;
     });

@@ -58,7 +58,7 @@ Result<JournalWriter> JournalWriter::create(const std::string& path, const RunIn
     return diagnostic;
   }
   JournalWriter writer(std::move(*file), {}, !plan.empty());
-  RunLine line{.info = info, .shards = {}, .environments = {}, .plan = plan};
+  RunLine line{.info = info, .plan = plan};
   if (shard.count > 1) line.shards.push_back(shard);
   if (const WriteError error = writer.write(to_text(line))) return *error;
   return writer;
@@ -69,7 +69,7 @@ Result<JournalWriter> JournalWriter::resume(const std::string& path, Unended une
   if (!file) return file.diagnostics();
   Result<Journal> journal = read_part(path);
   if (!journal) return journal.diagnostics();
-  if (journal->finished) return bad_journal({.file = path, .line = 0, .column = 0}, "the run is already finished");
+  if (journal->finished) return bad_journal({.file = path}, "the run is already finished");
   const std::string text = text_kept(path, unended);
   if (::ftruncate(file->descriptor(), static_cast<off_t>(text.size())) != 0) {
     return cannot_write(path, "cut the truncated line", errno);

@@ -13,7 +13,7 @@ constexpr std::size_t most_line = std::size_t{256} << 20U;  ///< bytes: the firs
 }  // namespace
 
 LineReader::LineReader(std::unique_ptr<JournalSource> source, std::string file)
-    : source_(std::move(source)), at_{.file = std::move(file), .line = 0, .column = 0} {}
+    : source_(std::move(source)), at_{.file = std::move(file)} {}
 
 Result<std::optional<std::string_view>> LineReader::next() {
   std::size_t from = start_;

@@ -41,7 +41,7 @@ std::string part_file_of(std::string_view text) {
 
 /// What is read of parts until their end, or until the first line that a run cannot have written.
 struct Read {
-  std::vector<std::string> ended;  ///< ids, with the status
+  std::vector<std::string> ended = {};  ///< ids, with the status
   bool finished = false;
   std::string problem = {};
 };
@@ -51,13 +51,13 @@ Read read(const std::vector<std::string>& texts, RunOrder order = RunOrder::of_i
   for (const std::string& text : texts) paths.push_back(part_file_of(text));
   auto parts = MergedParts::open(paths, order);
   Read seen;
-  if (!parts) return {.ended = {}, .problem = parts.diagnostics().front().what};
+  if (!parts) return {.problem = parts.diagnostics().front().what};
   auto ended = parts->next();
   for (; ended && *ended; ended = parts->next()) {
     EXPECT_EQ((*ended)->json, to_text((*ended)->result));
     seen.ended.push_back((*ended)->result.id + " " + std::string(name_of((*ended)->result.status)));
   }
-  if (!ended) return {.ended = {}, .problem = ended.diagnostics().front().what};
+  if (!ended) return {.problem = ended.diagnostics().front().what};
   seen.finished = parts->head().finished;
   return seen;
 }

@@ -74,7 +74,7 @@ class Reader {
     }
     std::ranges::sort(crashed);
     for (std::string& id : crashed) journal_.results.push_back(crashed_inside(std::move(id)));
-    return {.journal = std::move(journal_), .chain = {}, .crashed = crashed.size()};
+    return {.journal = std::move(journal_), .crashed = crashed.size()};
   }
 
  private:
@@ -165,7 +165,7 @@ Result<Journal> with_plan(Journal journal, std::string_view file) {
 /// Takes the text of a journal piece by piece, and keeps of it what has no newline yet.
 class TextReader {
  public:
-  explicit TextReader(std::string_view file) : at_{.file = std::string(file), .line = 0, .column = 0} {}
+  explicit TextReader(std::string_view file) : at_{.file = std::string(file)} {}
 
   /// Returns what is wrong with the first line of `piece` that a run cannot have written, if there is one.
   std::optional<Diagnostics> take(std::string_view piece) {
@@ -224,8 +224,6 @@ CaseResult crashed_inside(std::string id) {
           .status = Status::crash,
           .reason = "the process ended inside this case",
           .outcome = OutcomeKind::crashed,
-          .mismatch = {},
-          .agrees = {},
           .attribution = attribution_of(Fault::crash, "")};
 }
 

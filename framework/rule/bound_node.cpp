@@ -164,8 +164,7 @@ class Binder {
     BoundNode bound{.kind = node.kind,
                     .type = node.type,
                     .slot = static_cast<std::uint32_t>(slot_of(node)),
-                    .number = number_of(node),
-                    .children = {}};
+                    .number = number_of(node)};
     const bool quantifies = node.kind == ExprKind::all_of || node.kind == ExprKind::any_of;
     bound.children.reserve(node.children.size());
     for (const ExpressionPtr& child : node.children) {

@@ -44,7 +44,7 @@ struct BoundNode {
   Type type = Type::boolean;
   std::uint32_t slot = no_slot;  ///< of a parameter or symbol; of a variable, its position on the stack of variables
   std::int64_t number = 0;       ///< of an integer, boolean, dtype or word
-  std::vector<BoundNode> children;
+  std::vector<BoundNode> children = {};
   AspectTest test = {};  ///< what it says, where that is so simple
 };
 static_assert(sizeof(BoundNode) == 64);

@@ -20,7 +20,7 @@ Rule make_support_rule(const OpSpec& op, const Target& target, const SupportCell
   rule.id = support_rule_id;
   rule.phase = Phase::support;
   rule.derived = true;
-  rule.at = cell != nullptr ? cell->at : Location{.file = op.file, .line = 0, .column = 0};
+  rule.at = cell != nullptr ? cell->at : Location{.file = op.file};
   rule.require = make_boolean(0, rule.at);
   rule.on_violation = cell != nullptr && cell->state == SupportState::no ? Verdict::unsupported : Verdict::open;
   if (cell != nullptr) rule.question = cell->question;
@@ -62,7 +62,7 @@ BoundSpec BoundSpec::bind(const Spec& spec, const OpSpec& op, const Target& targ
 
 void BoundSpec::bind_parameters() {
   for (const Parameter& parameter : op_->parameters) {
-    BoundParameter bound{.written = &parameter, .applies = holds(parameter.applies), .shapes = {}};
+    BoundParameter bound{.written = &parameter, .applies = holds(parameter.applies)};
     const auto* const entry = bound.applies ? current(parameter.defaults) : nullptr;
     if (entry != nullptr) bound.default_value = &entry->value.value;
     for (const auto& formats : parameter.formats) {

@@ -81,7 +81,7 @@ struct BoundParameter {
   bool applies = true;                   ///< the target has it
   const Value* default_value = nullptr;  ///< its default, or null
   std::optional<Format> format = {};     ///< the first documented
-  std::vector<BoundShape> shapes;        ///< how it may be built: by the hints where they say, or by the spec
+  std::vector<BoundShape> shapes = {};   ///< how it may be built: by the hints where they say, or by the spec
 };
 
 /// An output at a target; nothing where the documents do not say.

@@ -37,10 +37,10 @@ Call sample() {
 
 OpSpec sample_op() {
   OpSpec op = invented();
-  op.symbols.push_back({.name = "n", .value = parse("last(x)"), .at = {}});
-  op.symbols.push_back({.name = "s", .value = parse("slice(shape(x), 0, -1)"), .at = {}});
-  op.symbols.push_back({.name = "loop", .value = parse("loop + 1"), .at = {}});
-  op.symbols.push_back({.name = "deep", .value = parse("loop + loop + loop + loop"), .at = {}});
+  op.symbols.push_back({.name = "n", .value = parse("last(x)")});
+  op.symbols.push_back({.name = "s", .value = parse("slice(shape(x), 0, -1)")});
+  op.symbols.push_back({.name = "loop", .value = parse("loop + 1")});
+  op.symbols.push_back({.name = "deep", .value = parse("loop + loop + loop + loop")});
   return op;
 }
 
@@ -185,14 +185,8 @@ INSTANTIATE_TEST_SUITE_P(Choices, Evaluate,
 
 TEST(SlotCall, TakesTheDefaultOfTheRelease) {
   OpSpec op = invented();
-  op.parameters[3].defaults = {{.value = {.value = std::int64_t{0}},
-                                .applies = {.since = 0, .until = 1, .products = {}, .modes = {}},
-                                .cite = {},
-                                .at = {}},
-                               {.value = {.value = std::int64_t{-2}},
-                                .applies = {.since = 2, .products = {}, .modes = {}},
-                                .cite = {},
-                                .at = {}}};
+  op.parameters[3].defaults = {{.value = {.value = std::int64_t{0}}, .applies = {.since = 0, .until = 1}},
+                               {.value = {.value = std::int64_t{-2}}, .applies = {.since = 2}}};
   Call made = call({});
   EXPECT_EQ(value_of(parse("axis"), op, made), Computed(0_i));
   made.target.release = "3.0";
@@ -262,7 +256,7 @@ TEST(SlotCall, FollowsAChainOfSymbolsOfAnyLength) {
   for (int i = 0; i < 40; ++i) {
     const std::string name = "c" + std::to_string(i);
     const std::string definition = i == 0 ? "last(x)" : "c" + std::to_string(i - 1);
-    op.symbols.push_back({.name = name, .value = *parse_expression(definition, place(), names), .at = {}});
+    op.symbols.push_back({.name = name, .value = *parse_expression(definition, place(), names)});
     names.symbols.emplace(name, Type::integer);
   }
   EXPECT_EQ(value_of(*parse_expression("c39", place(), names), op, sample()), Computed(32_i));
@@ -270,8 +264,8 @@ TEST(SlotCall, FollowsAChainOfSymbolsOfAnyLength) {
 
 TEST(SlotCall, KnowsNoSymbolFromADefinitionAboveIt) {
   OpSpec op = invented();
-  op.symbols.push_back({.name = "loop", .value = parse("n + 1"), .at = {}});
-  op.symbols.push_back({.name = "n", .value = parse("last(x)"), .at = {}});
+  op.symbols.push_back({.name = "loop", .value = parse("n + 1")});
+  op.symbols.push_back({.name = "n", .value = parse("last(x)")});
   EXPECT_EQ(value_of(parse("loop"), op, sample()), undefined);
   EXPECT_EQ(value_of(parse("n"), op, sample()), Computed(32_i));
 }

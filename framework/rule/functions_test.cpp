@@ -25,11 +25,11 @@ class EveryFunction : public testing::TestWithParam<Function> {
   /// x is an int32 vector of one element; a, b, n, s and t come from its size.
   static Computed value(const ExpressionPtr& tree) {
     OpSpec op = invented();
-    op.symbols = {{.name = "a", .value = parse("last(x)"), .at = {}},
-                  {.name = "b", .value = parse("last(x)"), .at = {}},
-                  {.name = "n", .value = parse("last(x)"), .at = {}},
-                  {.name = "s", .value = parse("shape(x)"), .at = {}},
-                  {.name = "t", .value = parse("shape(x)"), .at = {}}};
+    op.symbols = {{.name = "a", .value = parse("last(x)")},
+                  {.name = "b", .value = parse("last(x)")},
+                  {.name = "n", .value = parse("last(x)")},
+                  {.name = "s", .value = parse("shape(x)")},
+                  {.name = "t", .value = parse("shape(x)")}};
     Tensor x = tensor(DType::int32, {1});
     x.values.resize(sizeof(std::int32_t));
     return value_of(tree, op, call({{"x", x}}));

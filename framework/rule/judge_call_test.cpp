@@ -56,16 +56,11 @@ TEST(RefusedBy, NamesRulesWhoseVerdictIsRejectOrUnsupported) {
 
 std::vector<SupportCell> support_under_test() {
   const auto entry = [](SupportState state, Applies applies, std::string question) {
-    return SupportCell{.state = state,
-                       .applies = std::move(applies),
-                       .frameworks = {},
-                       .question = std::move(question),
-                       .cite = {},
-                       .at = {}};
+    return SupportCell{.state = state, .applies = std::move(applies), .question = std::move(question)};
   };
-  return {entry(SupportState::no, {.products = {"p2"}, .modes = {}}, {}),
-          entry(SupportState::open, {.products = {}, .modes = {"graph_static"}}, "graph"),
-          entry(SupportState::yes, {.products = {"p1"}, .modes = {}}, {})};
+  return {entry(SupportState::no, {.products = {"p2"}}, {}),
+          entry(SupportState::open, {.modes = {"graph_static"}}, "graph"),
+          entry(SupportState::yes, {.products = {"p1"}}, {})};
 }
 
 /// x: int8 or float16, [n] or [n, 2], contiguous, ND; y: optional int32 of x's shape; axis: 1 where it is left out;
@@ -79,26 +74,18 @@ OpSpec spec_under_test() {
   x.dtypes = {dated<DType>({DType::int8, DType::float16})};
   x.formats = {dated<Format>({Format::nd})};
   x.layouts = {dated<Layout>({Layout::contiguous})};
-  x.shapes = {
-      {.id = "vector", .shape = parse("[n]"), .when = nullptr, .applies = {}, .cite = {"s2"}, .at = place()},
-      {.id = "pairs", .shape = parse("[n, 2]"), .when = parse("axis == 1"), .applies = {}, .cite = {"s2"}, .at = {}}};
+  x.shapes = {{.id = "vector", .shape = parse("[n]"), .when = nullptr, .cite = {"s2"}, .at = place()},
+              {.id = "pairs", .shape = parse("[n, 2]"), .when = parse("axis == 1"), .cite = {"s2"}}};
   Parameter& y = op.parameters[1];
   y.optional = true;
-  y.dtypes = {dated<DType>({DType::int32, DType::int64}, {.since = 1, .products = {}, .modes = {}})};
+  y.dtypes = {dated<DType>({DType::int32, DType::int64}, {.since = 1})};
   y.layouts = {dated<Layout>({Layout::contiguous, Layout::strided, Layout::transposed})};
   op.parameters[2].applies.until = 0;
-  op.parameters[3].defaults = {{.value = {.value = std::int64_t{1}}, .applies = {}, .cite = {}, .at = {}}};
-  op.symbols = {{.name = "n", .value = parse("dim(x, 0)"), .at = {}}};
-  op.rows = {{.id = "a",
-              .cells = {{"x", {.dtypes = {DType::int8}}}, {"y", {.dtypes = {}, .none = true}}},
-              .applies = {},
-              .cite = {},
-              .at = {}},
-             {.id = "b",
-              .cells = {{"x", {.dtypes = {DType::float16}}}, {"y", {.dtypes = {DType::int32}, .none = true}}},
-              .applies = {},
-              .cite = {},
-              .at = {}}};
+  op.parameters[3].defaults = {{.value = {.value = std::int64_t{1}}}};
+  op.symbols = {{.name = "n", .value = parse("dim(x, 0)")}};
+  op.rows = {
+      {.id = "a", .cells = {{"x", {.dtypes = {DType::int8}}}, {"y", {.none = true}}}},
+      {.id = "b", .cells = {{"x", {.dtypes = {DType::float16}}}, {"y", {.dtypes = {DType::int32}, .none = true}}}}};
   op.rules = {explicit_rule("y.same", Phase::shape, "y is none or shape(y) == shape(x)", Verdict::reject),
               explicit_rule("axis.one", Phase::attribute, "axis in {0, 1}", Verdict::undefined),
               explicit_rule("y.zero", Phase::data, "y is none or at(y, 0) == 0", Verdict::unchecked)};

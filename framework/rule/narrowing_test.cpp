@@ -15,11 +15,11 @@ using testing::IsEmpty;
 
 std::vector<Applies> narrow_applies() {
   std::vector<Applies> all{{}};
-  all.push_back({.since = 1, .products = {}, .modes = {}});
-  all.push_back({.since = 0, .until = 0, .products = {}, .modes = {}});
-  all.push_back({.since = 1, .until = 1, .products = {"p1"}, .modes = {}});
-  all.push_back({.products = {"p2"}, .modes = {}});
-  all.push_back({.products = {}, .modes = {"eager"}});
+  all.push_back({.since = 1});
+  all.push_back({.since = 0, .until = 0});
+  all.push_back({.since = 1, .until = 1, .products = {"p1"}});
+  all.push_back({.products = {"p2"}});
+  all.push_back({.modes = {"eager"}});
   all.push_back({.products = {"p1"}, .modes = {"graph_static", "graph_dynamic"}});
   return all;
 }
@@ -34,9 +34,7 @@ std::vector<Target> all_targets(const Spec& spec) {
   return targets;
 }
 
-SupportCell support(SupportState state, Applies applies) {
-  return {.state = state, .applies = std::move(applies), .frameworks = {}, .question = {}, .cite = {}, .at = {}};
-}
+SupportCell support(SupportState state, Applies applies) { return {.state = state, .applies = std::move(applies)}; }
 
 /// Calls `check(first, second, target)` for all of them.
 template <class Check>
@@ -81,8 +79,8 @@ TEST(DefaultAtATarget, IsTheFirstThatHolds) {
   const Spec spec = two_products();
   for_each_pair(spec, [&](const Applies& first, const Applies& second, const Target& target) {
     OpSpec op = invented();
-    op.parameters[3].defaults = {{.value = {.value = std::int64_t{1}}, .applies = first, .cite = {}, .at = {}},
-                                 {.value = {.value = std::int64_t{2}}, .applies = second, .cite = {}, .at = {}}};
+    op.parameters[3].defaults = {{.value = {.value = std::int64_t{1}}, .applies = first},
+                                 {.value = {.value = std::int64_t{2}}, .applies = second}};
     const BoundSpec bound = BoundSpec::bind(spec, op, target);
     const Value* const found = bound.find_parameter("axis")->default_value;
     if (holds(first, spec, target) || holds(second, spec, target)) {
@@ -98,10 +96,9 @@ TEST(ShapesAtATarget, AreAllThatHold) {
   const Spec spec = two_products();
   for_each_pair(spec, [&](const Applies& first, const Applies& second, const Target& target) {
     OpSpec op = invented();
-    op.symbols = {{.name = "n", .value = parse("numel(x)"), .at = {}}};
-    op.parameters[0].shapes = {
-        {.id = "a", .shape = parse("[n]"), .when = nullptr, .applies = first, .cite = {}, .at = {}},
-        {.id = "b", .shape = parse("[n, 1]"), .when = nullptr, .applies = second, .cite = {}, .at = {}}};
+    op.symbols = {{.name = "n", .value = parse("numel(x)")}};
+    op.parameters[0].shapes = {{.id = "a", .shape = parse("[n]"), .when = nullptr, .applies = first},
+                               {.id = "b", .shape = parse("[n, 1]"), .when = nullptr, .applies = second}};
     const BoundSpec bound = BoundSpec::bind(spec, op, target);
     std::vector<std::string> found;
     for (const BoundShape& shape : bound.find_parameter("x")->shapes) found.push_back(shape.written->id);

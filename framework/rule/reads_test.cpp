@@ -23,9 +23,8 @@ class Reads : public testing::Test {
   static OpSpec made() {
     OpSpec op = invented();
     for (Parameter& parameter : op.parameters) parameter.optional = true;
-    op.parameters[0].shapes = {
-        {.id = "built", .shape = parse("[n, *s]"), .when = nullptr, .applies = {}, .cite = {}, .at = {}}};
-    op.symbols = {{.name = "n", .value = parse("last(y)"), .at = {}}};
+    op.parameters[0].shapes = {{.id = "built", .shape = parse("[n, *s]"), .when = nullptr}};
+    op.symbols = {{.name = "n", .value = parse("last(y)")}};
     op.hints.symbols["s"] = {};
     Rule& rule = op.rules.emplace_back();
     rule.id = "asks";

@@ -18,9 +18,7 @@ using testing_expression::parse;
 using testing_expression::place;
 using testing_expression::scope;
 
-inline Tensor tensor(DType dtype, Shape shape) {
-  return {.type = {.dtype = dtype, .shape = std::move(shape)}, .values = {}};
-}
+inline Tensor tensor(DType dtype, Shape shape) { return {.type = {.dtype = dtype, .shape = std::move(shape)}}; }
 
 inline Parameter parameter(std::string key, ParameterKind kind) {
   Parameter result;
@@ -49,7 +47,7 @@ inline Spec releases() {
 
 inline Spec two_products() {
   Spec spec = releases();
-  for (const std::string id : {"p1", "p2"}) spec.products.push_back({.id = id, .name = {}, .aliases = {}, .at = {}});
+  for (const std::string id : {"p1", "p2"}) spec.products.push_back({.id = id});
   return spec;
 }
 
@@ -62,7 +60,7 @@ inline Call call(Arguments arguments) {
 /// Returns the value of `tree` in `call`, as a symbol below those of `op`: its words are the operator's.
 inline Computed value_of(const ExpressionPtr& tree, OpSpec op, const Call& call) {
   const Spec spec = releases();
-  op.symbols.push_back({.name = "asked", .value = tree, .at = {}});
+  op.symbols.push_back({.name = "asked", .value = tree});
   const BoundSpec bound = BoundSpec::bind(spec, op, call.target);
   return evaluate(bound.symbols().back(), SlotCall(bound, call.arguments));
 }

@@ -28,7 +28,7 @@ SlotArguments to_slots(const BoundSpec& bound, const Arguments& arguments) {
 }
 
 Call to_call(const BoundSpec& bound, SlotArguments arguments) {
-  Call call{.op = bound.op().name, .target = bound.target(), .arguments = {}};
+  Call call{.op = bound.op().name, .target = bound.target()};
   const auto given = std::ranges::count_if(arguments, [](const auto& argument) { return argument.has_value(); });
   call.arguments.reserve(static_cast<std::size_t>(given));
   for (const std::size_t slot : bound.names().by_key()) {

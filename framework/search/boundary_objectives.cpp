@@ -93,7 +93,7 @@ std::vector<BoundaryObjective> boundary_objectives_of(const Rule& rule) {
         comparisons.size() == 1 ? std::string() : fmt::format(".{:04x}", stable_hash(to_text(*comparison)) & 0xFFFF);
     add_objectives(comparison, mark, objectives);
   }
-  objectives.push_back({.side = BoundarySide::broken, .mark = {}, .broken = true, .left = nullptr, .right = nullptr});
+  objectives.push_back({.side = BoundarySide::broken, .broken = true, .left = nullptr, .right = nullptr});
   return objectives;
 }
 

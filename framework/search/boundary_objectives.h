@@ -22,7 +22,7 @@ std::string_view name_of(BoundarySide side);
 /// A place on one side of a limit that a rule draws: what a boundary case or an isolated negative is to witness.
 struct BoundaryObjective {
   BoundarySide side = BoundarySide::broken;  ///< its name and the mark are part of the case id
-  std::string mark;                          ///< of a rule with several comparisons: a hash of this one's text
+  std::string mark = {};                     ///< of a rule with several comparisons: a hash of this one's text
   bool broken = false;                       ///< whether the rule is to be broken there
   ExpressionPtr left;                        ///< null: any call will do
   ExpressionPtr right;

@@ -112,7 +112,7 @@ bool depends_on_unseen_layout(const SlotCall& call) {
   for (std::size_t slot = 0; slot < call.bound().parameters().size(); ++slot) {
     const Tensor* const tensor = call.argument(slot).tensor;
     if (tensor == nullptr || tensor->type.layout == Layout::contiguous || !lies_as_contiguous(tensor->type)) continue;
-    unseen.emplace_back(slot, Tensor{.type = tensor->type, .values = {}});
+    unseen.emplace_back(slot, Tensor{.type = tensor->type});
     std::get<Tensor>(unseen.back().second).type.layout = Layout::contiguous;
   }
   if (unseen.empty()) return false;

@@ -68,7 +68,7 @@ SlotArguments dtypes_alone(const BoundSpec& bound, const DTypeChoice& choice) {
   for (const auto& [slot, dtype] : choice) {
     if (!dtype) continue;
     const bool is_tensor = bound.parameters()[slot].written->kind == ParameterKind::tensor;
-    arguments[slot] = is_tensor ? Value(Tensor{.type = {.dtype = *dtype, .shape = {}}, .values = {}}) : Value(*dtype);
+    arguments[slot] = is_tensor ? Value(Tensor{.type = {.dtype = *dtype}}) : Value(*dtype);
   }
   return arguments;
 }

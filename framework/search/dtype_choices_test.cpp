@@ -81,9 +81,8 @@ TEST(IllegalDTypes, AreTheRestOfThePage) {
 
 TEST(IllegalDTypes, AreOfTheListsOfEveryProduct) {
   OpSpec op = small_op();
-  op.parameters[0].dtypes.insert(
-      op.parameters[0].dtypes.begin(),
-      {.value = {DType::int64}, .applies = {.products = {"p2"}, .modes = {}}, .cite = {}, .at = {}});
+  op.parameters[0].dtypes.insert(op.parameters[0].dtypes.begin(),
+                                 {.value = {DType::int64}, .applies = {.products = {"p2"}}});
   EXPECT_THAT(illegal_in(Fixture(op)), ElementsAre("x=int64,y=float32", "x=int64,y=none"));
 }
 

@@ -70,7 +70,7 @@ class ObjectiveSearch {
   /// Returns what `start` itself or one step from it finds.
   std::optional<FoundCall> try_one_step(const FoundCall& start) {
     if (const Tried* before = find_tried(start)) return try_again(start, before->there);
-    Tried& tried = tried_.emplace_back(Tried{.start = &start, .there = {}, .away = {}});
+    Tried& tried = tried_.emplace_back(Tried{.start = &start});
     set_out(start);
     const Stand stand = look();
     if (stand == Stand::found) return found();
@@ -130,10 +130,10 @@ class ObjectiveSearch {
   }
 
   struct Tried {
-    const FoundCall* start;          ///< the first of those that choose the same for the names of the rule
-    std::vector<std::size_t> there;  ///< the steps to the objective, from 1; 0 is the start
-    std::vector<bool> away;          ///< by step: whether what is compared is built, and is not at the objective
-    bool pairs = false;              ///< whether two steps were tried, in vain
+    const FoundCall* start;               ///< the first of those that choose the same for the names of the rule
+    std::vector<std::size_t> there = {};  ///< the steps to the objective, from 1; 0 is the start
+    std::vector<bool> away = {};          ///< by step: whether what is compared is built, and is not at the objective
+    bool pairs = false;                   ///< whether two steps were tried, in vain
   };
 
   void set_out(const FoundCall& start) {

@@ -119,7 +119,7 @@ std::vector<MutationStep> gifts_of(const BoundSpec& bound, std::size_t slot) {
   if (parameter.kind == ParameterKind::tensor) {
     const bool is_listed = !parameter.dtypes.empty() && !parameter.dtypes.front().value.empty();
     const DType dtype = is_listed ? parameter.dtypes.front().value.front() : DType::float32;
-    give(Tensor{.type = {.dtype = dtype, .shape = {1}}, .values = {}});
+    give(Tensor{.type = {.dtype = dtype, .shape = {1}}});
   } else if (parameter.kind == ParameterKind::dtype) {
     for (const DTypeInfo& info : dtype_table) give(info.dtype);
   }

@@ -45,7 +45,7 @@ std::vector<MutationStep> Search::steps_from_here() {
   SlotArguments dtypes_alone(choices.size());
   for (std::size_t slot = 0; slot < dtypes_alone.size(); ++slot) {
     const std::optional<DType>& dtype = choices[slot].dtype;
-    if (dtype) dtypes_alone[slot] = Tensor{.type = {.dtype = *dtype, .shape = {1}}, .values = {}};
+    if (dtype) dtypes_alone[slot] = Tensor{.type = {.dtype = *dtype, .shape = {1}}};
   }
   return steps_.from(dtypes_alone);
 }

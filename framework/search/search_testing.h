@@ -30,12 +30,12 @@ inline Rule rule(std::string id, std::string_view require, Phase phase = Phase::
 }
 
 inline ShapeAlternative shape(std::string id, std::string_view text) {
-  return {.id = std::move(id), .shape = parse(text), .when = nullptr, .applies = {}, .cite = {}, .at = {}};
+  return {.id = std::move(id), .shape = parse(text), .when = nullptr};
 }
 
 inline Parameter tensor_parameter(std::string key, std::vector<DType> dtypes, std::vector<ShapeAlternative> shapes) {
   Parameter made = testing_rule::parameter(std::move(key), ParameterKind::tensor);
-  made.dtypes = {{.value = std::move(dtypes), .applies = {}, .cite = {}, .at = {}}};
+  made.dtypes = {{.value = std::move(dtypes)}};
   made.shapes = std::move(shapes);
   return made;
 }
@@ -58,20 +58,14 @@ inline OpSpec small_op() {
       tensor_parameter("y", {DType::float32}, {shape("many", "[n]"), shape("one", "[1]")}),
       testing_rule::parameter("axis", ParameterKind::integer)};
   op.parameters[1].optional = true;
-  op.parameters[2].defaults = {{.value = {.value = std::int64_t{0}}, .applies = {}, .cite = {}, .at = {}}};
-  op.symbols = {{.name = "n", .value = parse("dim(x, 0)"), .at = {}}};
+  op.parameters[2].defaults = {{.value = {.value = std::int64_t{0}}}};
+  op.symbols = {{.name = "n", .value = parse("dim(x, 0)")}};
   op.rules = {rule("n.most", "n <= 8"), rule("n.even", "n % 2 == 0"), rule("axis.inside", "axis in -2..1")};
   op.hints.symbols = {{"n", {std::int64_t{2}, std::int64_t{4}, std::int64_t{10}}}};
   op.hints.arguments = {{"axis", {std::int64_t{0}, std::int64_t{1}}}};
   op.hints.data = {data_set("default"), data_set("long")};
   op.hints.data[1].sizes = {{"n", {8}}};
-  op.support = {{.state = SupportState::yes,
-                 .applies = {.products = {"p1"}, .modes = {}},
-                 .frameworks = {},
-                 .question = {},
-                 .cite = {},
-                 .at = {}},
-                {.state = SupportState::no, .applies = {}, .frameworks = {}, .question = {}, .cite = {}, .at = {}}};
+  op.support = {{.state = SupportState::yes, .applies = {.products = {"p1"}}}, {.state = SupportState::no}};
   return op;
 }
 
@@ -79,11 +73,10 @@ inline OpSpec small_op() {
 inline OpSpec with_rows() {
   OpSpec op = small_op();
   const auto row = [](std::string id, Cell x, Cell y) {
-    return Row{
-        .id = std::move(id), .cells = {{"x", std::move(x)}, {"y", std::move(y)}}, .applies = {}, .cite = {}, .at = {}};
+    return Row{.id = std::move(id), .cells = {{"x", std::move(x)}, {"y", std::move(y)}}};
   };
   op.rows = {row("first", {.dtypes = {DType::int8}}, {.dtypes = {DType::float32}}),
-             row("second", {.dtypes = {DType::float16}}, {.dtypes = {}, .none = true})};
+             row("second", {.dtypes = {DType::float16}}, {.none = true})};
   return op;
 }
 

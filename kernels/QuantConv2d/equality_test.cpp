@@ -7,7 +7,7 @@ namespace {
 using namespace testing;  // the makers of random calls
 
 Call conv_call(Random& random) {
-  Call call{.op = "QuantConv2d", .target = on("atlas_a2", "26.1.0", "graph_static"), .arguments = {}};
+  Call call{.op = "QuantConv2d", .target = on("atlas_a2", "26.1.0", "graph_static")};
   const auto pair = [&](std::int64_t low, std::int64_t high) {
     return std::vector<std::int64_t>{between(random, low, high), between(random, low, high)};
   };

@@ -189,7 +189,7 @@ std::vector<NamedTensor> run(const Target& target, Request& request) {
   const std::int64_t taps = filter[1] * filter[2] * filter[3];
   const Channels channels{.scale = scales_of(*find_tensor(request, "scale")),
                           .bias = biases_of(request, static_cast<std::size_t>(filter[0]))};
-  Tensor out{.type = outputs(target, request).front().type, .values = {}};
+  Tensor out{.type = outputs(target, request).front().type};
   out.values.resize(static_cast<std::size_t>(numel(out.type.shape)) * 2);
   const auto pad = static_cast<std::int8_t>(find_value<std::int64_t>(request, "offset_x").value_or(0));
   const std::int64_t image_bytes =

@@ -34,7 +34,7 @@ Arguments conv(Shape input, Shape weight) {
 }
 
 std::vector<float> values_under(const Arguments& arguments) {
-  Request request = request_of({.op = "QuantConv2d", .target = {}, .arguments = arguments});
+  Request request = request_of({.op = "QuantConv2d", .arguments = arguments});
   const auto refusal = check(target, request);
   EXPECT_FALSE(refusal) << refusal->parameter << " " << refusal->reason;
   std::vector<float> reals;
@@ -233,7 +233,7 @@ class CheckQuantConv2d : public ::testing::TestWithParam<CheckCase> {};
 TEST_P(CheckQuantConv2d, NamesTheGuiltyParameter) {
   Arguments arguments = conv({1, 2, 9, 9}, {4, 2, 3, 3});
   GetParam().change(arguments);
-  const Request request = request_of({.op = "QuantConv2d", .target = {}, .arguments = arguments});
+  const Request request = request_of({.op = "QuantConv2d", .arguments = arguments});
   const auto refusal = check(GetParam().target, request);
   EXPECT_EQ(refusal ? refusal->parameter : "accepted", GetParam().guilty) << (refusal ? refusal->reason : "");
 }

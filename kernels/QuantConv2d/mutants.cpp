@@ -125,7 +125,6 @@ Conv read(const Request& request, Fault fault) {
   Conv conv{.fault = fault,
             .image_shape = image.type.shape,
             .kernel_shape = kernels.type.shape,
-            .out_shape = {},
             .image = image_values(image, fault),
             .kernels = kernel_values(kernels, fault),
             .bias = bias == nullptr ? std::vector<std::int64_t>{} : integers_of(load(*bias)),

@@ -70,7 +70,7 @@ struct Conv {
   Fault fault = Fault::none;
   Shape image_shape;   ///< batch, channels, height, width
   Shape kernel_shape;  ///< out, in, height, width
-  Shape out_shape;
+  Shape out_shape = {};
   std::vector<std::int64_t> image;
   std::vector<std::int64_t> kernels;
   std::vector<std::int64_t> bias;  ///< empty: none

@@ -30,7 +30,7 @@ Pair pair_of(const Call& call, std::string_view key, std::int64_t fallback) {
 /// Images of small integers: NCHW.
 struct Images {
   Shape shape;
-  std::vector<std::int32_t> values;
+  std::vector<std::int32_t> values = {};
 
   [[nodiscard]] std::size_t place(std::int64_t n, std::int64_t c, std::int64_t h, std::int64_t w) const {
     return static_cast<std::size_t>(((n * shape[1] + c) * shape[2] + h) * shape[3] + w);
@@ -45,7 +45,7 @@ Images images_of(const Tensor& tensor) {
 /// Returns `images`, each in a frame that holds `fill`.
 Images framed(const Images& images, const Pair& frame, std::int32_t fill) {
   const Shape& inner = images.shape;
-  Images outer{.shape = {inner[0], inner[1], inner[2] + 2 * frame.height, inner[3] + 2 * frame.width}, .values = {}};
+  Images outer{.shape = {inner[0], inner[1], inner[2] + 2 * frame.height, inner[3] + 2 * frame.width}};
   outer.values.resize(static_cast<std::size_t>(numel(outer.shape)), fill);
   for (std::int64_t plane = 0; plane < inner[0] * inner[1]; ++plane) {
     for (std::int64_t h = 0; h < inner[2]; ++h) {
@@ -148,13 +148,13 @@ float to_float(std::int64_t sum) { return static_cast<float>(static_cast<std::in
 
 /// The sums of a call: no variant changes them.
 struct Sums {
-  Shape shape;                                    ///< of the result
-  std::vector<std::vector<std::int64_t>> planes;  ///< of each output channel of each image
+  Shape shape;                                         ///< of the result
+  std::vector<std::vector<std::int64_t>> planes = {};  ///< of each output channel of each image
 };
 
 Sums sums_of(const Call& call) {
   const Convolution conv = convolution_of(call);
-  Sums sums{.shape = out_shape(conv), .planes = {}};
+  Sums sums{.shape = out_shape(conv)};
   for (std::int64_t n = 0; n < sums.shape[0]; ++n)
     for (std::int64_t c = 0; c < sums.shape[1]; ++c) sums.planes.push_back(plane_of(conv, sums.shape, n, c));
   return sums;

@@ -17,7 +17,7 @@ namespace npu_cts::kernels {
 struct ImplementationDefined {
   std::string_view op;
   std::string_view id;
-  std::array<std::string_view, 3> variants;  ///< unused ones at the end are empty
+  std::array<std::string_view, 3> variants = {};  ///< unused ones at the end are empty
 };
 
 /// Returns the variant that `choice` takes for `behaviour`: the first where it says nothing.

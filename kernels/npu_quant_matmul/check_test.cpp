@@ -19,7 +19,7 @@ Tensor type(DType dtype, Shape shape, Layout layout = Layout::contiguous, Format
 }
 
 bool accepts(const Target& target, const Arguments& arguments) {
-  return !check(target, request_of({.op = "npu_quant_matmul", .target = {}, .arguments = arguments}));
+  return !check(target, request_of({.op = "npu_quant_matmul", .arguments = arguments}));
 }
 
 using MaybeDType = std::optional<DType>;
@@ -212,7 +212,7 @@ class CheckQuantMatmul : public ::testing::TestWithParam<CheckCase> {};
 TEST_P(CheckQuantMatmul, NamesTheGuiltyParameter) {
   Arguments arguments{{"x1", i8({4, 32})}, {"x2", i8({32, 16})}, {"scale", f32({16})}};
   GetParam().change(arguments);
-  const Request request = request_of({.op = "npu_quant_matmul", .target = {}, .arguments = arguments});
+  const Request request = request_of({.op = "npu_quant_matmul", .arguments = arguments});
   const auto refusal = check(GetParam().target, request);
   EXPECT_EQ(refusal ? refusal->parameter : "accepted", GetParam().guilty) << (refusal ? refusal->reason : "");
 }

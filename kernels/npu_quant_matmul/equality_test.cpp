@@ -64,7 +64,7 @@ void add_the_rest(Random& random, Call& call, const MatmulLine& line, std::int64
 
 Call matmul_call(Random& random) {
   const MatmulLine line = one_of(random, matmul_lines());
-  Call call{.op = "npu_quant_matmul", .target = on("atlas_a2"), .arguments = {}};
+  Call call{.op = "npu_quant_matmul", .target = on("atlas_a2")};
   const std::int64_t m = between(random, 1, 9);
   const std::int64_t k = between(random, 1, 70);
   const std::int64_t n = between(random, 1, 40);
@@ -90,7 +90,7 @@ Call matmul_call(Random& random) {
 
 /// 4-bit values; `groups` > 0: a scale of so many groups along k.
 Call packed_matmul_call(Random& random, std::int64_t groups) {
-  Call call{.op = "npu_quant_matmul", .target = on("atlas_a3", groups > 0 ? "26.0.0" : "26.1.0"), .arguments = {}};
+  Call call{.op = "npu_quant_matmul", .target = on("atlas_a3", groups > 0 ? "26.0.0" : "26.1.0")};
   const std::int64_t m = between(random, 1, 6);
   const std::int64_t words = between(random, 1, 6);  // of k, and of n
   const bool transposed = random() % 2 == 0;

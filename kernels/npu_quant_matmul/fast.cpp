@@ -88,7 +88,7 @@ TensorType result_type(const Request& request) {
 }
 
 Tensor empty_result(const Request& request) {
-  Tensor out{.type = result_type(request), .values = {}};
+  Tensor out{.type = result_type(request)};
   out.values.resize(static_cast<std::size_t>(numel(out.type.shape) * bytes_of(out.type.dtype)));
   return out;
 }

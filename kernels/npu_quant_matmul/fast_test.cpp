@@ -17,7 +17,7 @@ using testing::values_of;
 using testing::zeros;
 
 Tensor result_of(const Arguments& arguments) {
-  Request request = request_of({.op = "npu_quant_matmul", .target = {}, .arguments = arguments});
+  Request request = request_of({.op = "npu_quant_matmul", .arguments = arguments});
   const auto refusal = check(on("atlas_a2"), request);
   EXPECT_FALSE(refusal) << refusal->parameter << " " << refusal->reason;
   return run(on("atlas_a2"), request)[0].tensor;

@@ -186,13 +186,7 @@ bool flushes(const Epilogue& epilogue, float value) {
 }  // namespace
 
 Epilogue read_epilogue(const Request& request, Fault fault) {
-  Epilogue epilogue{.fault = fault,
-                    .out = out_of(request, fault),
-                    .scales = {},
-                    .offsets = {},
-                    .pertoken = {},
-                    .bias = {},
-                    .float_bias = {}};
+  Epilogue epilogue{.fault = fault, .out = out_of(request, fault)};
   if (const StoredTensor* stored = find_tensor(request, "pertoken_scale")) epilogue.pertoken = reals_of(load(*stored));
   if (const StoredTensor* stored = find_tensor(request, "bias")) {
     const Tensor bias = load(*stored);

@@ -13,11 +13,11 @@ namespace npu_cts::mutants::npu_quant_matmul {
 struct Epilogue {
   Fault fault = Fault::none;
   DType out = DType::int8;
-  std::vector<float> scales;          ///< one, or one a column
-  std::vector<std::int64_t> offsets;  ///< none, one, or one a column
-  std::vector<float> pertoken;        ///< none, or one a row
-  std::vector<std::int64_t> bias;     ///< an int32 bias; none, one a column, or that for each batch
-  std::vector<float> float_bias;      ///< a floating bias, likewise
+  std::vector<float> scales = {};          ///< one, or one a column
+  std::vector<std::int64_t> offsets = {};  ///< none, one, or one a column
+  std::vector<float> pertoken = {};        ///< none, or one a row
+  std::vector<std::int64_t> bias = {};     ///< an int32 bias; none, one a column, or that for each batch
+  std::vector<float> float_bias = {};      ///< a floating bias, likewise
 };
 
 /// Where a sum stands.

@@ -81,7 +81,7 @@ std::int64_t nibble(std::int64_t word, std::int64_t index, Fault fault) {
 
 /// Eight elements a word: along the rows of a transposed view, else along the columns.
 Operand unpacked(const Operand& packed, Layout layout, Fault fault) {
-  Operand wide{.batch = packed.batch, .rows = packed.rows, .columns = packed.columns, .values = {}};
+  Operand wide{.batch = packed.batch, .rows = packed.rows, .columns = packed.columns};
   const bool down = layout == Layout::transposed;
   (down ? wide.rows : wide.columns) *= 8;
   const std::int64_t matrix = wide.rows * wide.columns;

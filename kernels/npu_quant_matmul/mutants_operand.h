@@ -14,7 +14,7 @@ struct Operand {
   Shape batch;
   std::int64_t rows = 0;
   std::int64_t columns = 0;
-  std::vector<std::int64_t> values;  ///< row-major
+  std::vector<std::int64_t> values = {};  ///< row-major
 };
 
 /// The sizes of a product, int4 unpacked.

@@ -82,8 +82,7 @@ std::vector<float> grouped_row(const Call& call, const Operands& operands, const
   const Tensor* const pertoken = find_tensor(call, "pertoken_scale");
   const std::int64_t groups = std::max(scale.rows, offset.rows);
   const std::int64_t size = group_size(call, left.columns, groups);
-  const SmallMatrices ones{.batch = {},
-                           .rows = left.columns,
+  const SmallMatrices ones{.rows = left.columns,
                            .columns = 1,
                            .values = std::vector<std::int8_t>(static_cast<std::size_t>(left.columns), 1)};
 

@@ -10,10 +10,10 @@ namespace npu_cts::kernels::npu_quant_matmul {
 
 /// Matrices of small integers, row-major, the batch axes outside.
 struct SmallMatrices {
-  Shape batch;
+  Shape batch = {};
   std::int64_t rows = 0;
   std::int64_t columns = 0;
-  std::vector<std::int8_t> values;
+  std::vector<std::int8_t> values = {};
 };
 
 /// Returns x1: int8 as it is, int32 as 8 int4 per word along the last axis, low bits first.

@@ -78,8 +78,8 @@ TEST(MatrixFor, RepeatsTheMatricesOfAStretchedAxis) {
 }
 
 TEST(RowProduct, SumsOnlyThePartOfKItIsGiven) {
-  const SmallMatrices left{.batch = {}, .rows = 2, .columns = 3, .values = {1, 2, 3, 4, 5, 6}};
-  const SmallMatrices right{.batch = {}, .rows = 3, .columns = 2, .values = {1, 10, 2, 20, 3, 30}};
+  const SmallMatrices left{.rows = 2, .columns = 3, .values = {1, 2, 3, 4, 5, 6}};
+  const SmallMatrices right{.rows = 3, .columns = 2, .values = {1, 10, 2, 20, 3, 30}};
   const RowPlace second{.left_matrix = 0, .right_matrix = 0, .row = 1};
   EXPECT_EQ(row_product(left, right, second, {.begin = 0, .end = 3}), (Integers{32, 320}));
   EXPECT_EQ(row_product(left, right, second, {.begin = 1, .end = 2}), (Integers{10, 100}));
@@ -87,7 +87,7 @@ TEST(RowProduct, SumsOnlyThePartOfKItIsGiven) {
 
 TEST(MatrixProduct, IsThePlainSumOfEveryRow) {
   const auto matrices = [](Shape batch, std::int64_t rows, std::int64_t columns) {
-    SmallMatrices all{.batch = std::move(batch), .rows = rows, .columns = columns, .values = {}};
+    SmallMatrices all{.batch = std::move(batch), .rows = rows, .columns = columns};
     const std::int64_t count = numel(all.batch) * rows * columns;
     for (std::int64_t i = 0; i < count; ++i) all.values.push_back(static_cast<std::int8_t>(i * i % 257 % 256 - 128));
     return all;
@@ -108,8 +108,8 @@ TEST(MatrixProduct, IsThePlainSumOfEveryRow) {
 
 TEST(MatrixProduct, IsExactWhereAnInt32WouldNotHoldTheSum) {
   const std::vector<std::int8_t> lowest(1 << 18, -128);
-  const SmallMatrices left{.batch = {}, .rows = 1, .columns = 1 << 18, .values = lowest};
-  const SmallMatrices right{.batch = {}, .rows = 1 << 18, .columns = 1, .values = lowest};
+  const SmallMatrices left{.rows = 1, .columns = 1 << 18, .values = lowest};
+  const SmallMatrices right{.rows = 1 << 18, .columns = 1, .values = lowest};
   EXPECT_EQ(matrix_product(left, right, {}), Integers{std::int64_t{1} << 32});
 }
 

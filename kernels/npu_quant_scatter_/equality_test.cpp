@@ -7,7 +7,7 @@ namespace {
 using namespace testing;  // the makers of random calls
 
 Call scatter_call(Random& random) {
-  Call call{.op = "npu_quant_scatter_", .target = on("atlas_a2"), .arguments = {}};
+  Call call{.op = "npu_quant_scatter_", .target = on("atlas_a2")};
   const auto rank = static_cast<std::size_t>(between(random, 3, 6));
   Shape input(rank);
   for (auto& size : input) size = between(random, 1, 4);

@@ -16,7 +16,7 @@ using testing::values_of;
 using testing::zeros;
 
 Request request_with(const Arguments& arguments) {
-  return request_of({.op = "npu_quant_scatter_", .target = {}, .arguments = arguments});
+  return request_of({.op = "npu_quant_scatter_", .arguments = arguments});
 }
 
 /// One row of 16 channels, whose first four updates and scales are the given ones.

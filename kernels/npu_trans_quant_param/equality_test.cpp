@@ -8,7 +8,7 @@ using namespace testing;  // the makers of random calls
 
 Call trans_quant_param_call(Random& random) {
   const bool strides = random() % 2 == 0;
-  Call call{.op = "npu_trans_quant_param", .target = on("atlas_a2", strides ? "7.1.0" : "26.1.0"), .arguments = {}};
+  Call call{.op = "npu_trans_quant_param", .target = on("atlas_a2", strides ? "7.1.0" : "26.1.0")};
   call.target.mode = one_of<std::string>(random, {"eager", "graph_static", "graph_dynamic"});
   const std::int64_t n = between(random, 1, 40);
   const bool row = random() % 3 == 0;

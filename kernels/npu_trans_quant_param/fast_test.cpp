@@ -20,7 +20,7 @@ using testing::values_of;
 using testing::zeros;
 
 Request request_with(const Arguments& arguments) {
-  return request_of({.op = "npu_trans_quant_param", .target = {}, .arguments = arguments});
+  return request_of({.op = "npu_trans_quant_param", .arguments = arguments});
 }
 
 std::vector<std::uint64_t> words(const Target& target, const Arguments& arguments) {

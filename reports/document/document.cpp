@@ -6,7 +6,7 @@
 namespace npu_cts::document {
 
 PageContent page_titled(std::string title, std::string_view language) {
-  PageContent page{.language = std::string(language), .title = title, .heading = {}, .blocks = {}};
+  PageContent page{.language = std::string(language), .title = title, .blocks = {}};
   page.heading.push_back(plain(std::move(title)));
   return page;
 }

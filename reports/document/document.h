@@ -57,14 +57,14 @@ enum class Flat : std::uint8_t { summary, lines };
 /// Lines that the reader opens. Links in the summary are for forms that cannot fold.
 struct Fold {
   Line summary;
-  std::vector<Line> lines;
+  std::vector<Line> lines = {};
   Flat flat = Flat::summary;
   friend bool operator==(const Fold&, const Fold&) = default;
 };
 
 /// A cell of a table: lines one below the other, then folds.
 struct TableCell {
-  std::vector<Line> lines;
+  std::vector<Line> lines = {};
   std::vector<Fold> folds = {};
   Mark mark = Mark::empty;
   friend bool operator==(const TableCell&, const TableCell&) = default;
@@ -81,7 +81,7 @@ struct Column {
 };
 
 struct TableRow {
-  std::vector<TableCell> cells;
+  std::vector<TableCell> cells = {};
   std::string anchor = {};
   bool is_sum = false;
   friend bool operator==(const TableRow&, const TableRow&) = default;
@@ -112,7 +112,7 @@ struct List {
 /// One labelled fact; more than one line stand below each other.
 struct Term {
   std::string label;
-  std::vector<Line> lines;
+  std::vector<Line> lines = {};
   friend bool operator==(const Term&, const Term&) = default;
 };
 
@@ -127,7 +127,7 @@ struct Card {
   Mark mark = Mark::empty;
   Line title;
   Line line;
-  Terms terms;
+  Terms terms = {};
   Table table = {};
   std::string program = {};  ///< below all else, where there is one
   bool is_folded = false;    ///< a form that can fold shows the title alone, until the reader opens it
@@ -158,7 +158,7 @@ struct Bar {
 /// Numbers of a table beside it, as bars of one scale. Only forms that can draw show it.
 struct Chart {
   std::string title;
-  std::vector<Bar> bars;
+  std::vector<Bar> bars = {};
   friend bool operator==(const Chart&, const Chart&) = default;
 };
 
@@ -181,7 +181,7 @@ struct Block {
 struct CaseIndex {
   std::string title;
   /// Of what tells cases apart, in the reader's language: operator, product, release, mode, family, status.
-  std::vector<std::string> labels;
+  std::vector<std::string> labels = {};
   std::string again;    ///< label of the command
   std::string command;  ///< that runs a case again; %id%, %product% and %release% stand for the case's own
   /// The targets ("OPERATOR/PRODUCT/RELEASE/MODE/", the first none's), tabs between them; the statuses ("MARK
@@ -195,7 +195,7 @@ struct CaseIndex {
 struct PageContent {
   std::string language;  ///< "en", "zh"
   std::string title;     ///< of the window
-  Line heading;
+  Line heading = {};
   Blocks blocks;
   CaseIndex cases = {};  ///< where it has lines
   friend bool operator==(const PageContent&, const PageContent&) = default;

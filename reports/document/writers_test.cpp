@@ -116,7 +116,7 @@ INSTANTIATE_TEST_SUITE_P(
                 html_table("<td data-t=\"x\">a<div>b</div></td>"), markdown_table("a<br>b")},
         Written{"FoldedToItsSummary", table_of({.lines = {{plain("x")}}, .folds = {fold_of(Flat::summary)}}),
                 html_table("<td data-t=\"x\">x " + folded + "</td>"), markdown_table("x · 2")},
-        Written{"FoldedAlone", table_of({.lines = {}, .folds = {fold_of(Flat::summary)}}),
+        Written{"FoldedAlone", table_of({.folds = {fold_of(Flat::summary)}}),
                 html_table("<td data-t=\"x\">" + folded + "</td>"), markdown_table("2")},
         Written{"UnfoldedToItsLines", table_of({.lines = {{plain("x")}}, .folds = {fold_of(Flat::lines)}}),
                 html_table("<td data-t=\"x\">x " + folded + "</td>"), markdown_table("x<br>a<br>b")},
@@ -156,7 +156,6 @@ INSTANTIATE_TEST_SUITE_P(
                    .mark = Mark::doubtful,
                    .title = {name("e")},
                    .line = {},
-                   .terms = {},
                    .table = {.columns = {{"x"}, {"y"}, {"z"}}, .rows = {{.cells = {cell("1"), cell(""), cell("2")}}}}}},
              {Paragraph{{plain("f")}}}},
             "<article id=\"k\" class=\"bad\"><span class=\"bar\"><span class=\"id\">a</span></span>\n<p>b</p>\n<dl>\n"
@@ -172,7 +171,6 @@ INSTANTIATE_TEST_SUITE_P(
                    .mark = Mark::bad,
                    .title = {name("a")},
                    .line = {plain("b")},
-                   .terms = {},
                    .program = "c",
                    .is_folded = true}}},
             "<article id=\"k\" class=\"bad\"><details><summary><span class=\"bar\"><span class=\"id\">a</span></span>"
@@ -282,23 +280,23 @@ TEST(ToHtml, ListsTheNamedSectionsInTheRailNestedAsTheyAre) {
   const Section inner{.title = {plain("Rules")}, .blocks = {}, .anchor = "op/rules"};
   const Section outer{.title = {plain("op "), badge(Mark::bad, "fails")}, .blocks = {{inner}}, .anchor = "op"};
   const Section unnamed{.title = {plain("Totals")}, .blocks = {}};
-  const PageContent page{.language = "en", .title = "t", .heading = {}, .blocks = {{unnamed}, {outer}}};
+  const PageContent page{.language = "en", .title = "t", .blocks = {{unnamed}, {outer}}};
   EXPECT_THAT(to_html(page), HasSubstr("<ol><li><a href=\"#op\"><span class=\"dot bad\"></span>op </a>"
                                        "<ol><li><a href=\"#op~2frules\">Rules</a></li></ol></li></ol>"));
 }
 
 TEST(ToHtml, CountsRowsAndCardsOfASectionInTheRailUnlessItsTitleDoes) {
-  const Table table{.columns = {{"id"}}, .rows = {{.cells = {}}, {.cells = {}}, {.cells = {}, .is_sum = true}}};
+  const Table table{.columns = {{"id"}}, .rows = {{.cells = {}}, {.cells = {}}, {.is_sum = true}}};
   const Section rules{.title = {plain("Rules")}, .blocks = {{table}, {Card{}}}, .anchor = "rules"};
   const Section failing{.title = {plain("Failing (72)")}, .blocks = {{table}}, .anchor = "failing"};
-  const std::string html = to_html({.language = "en", .title = "t", .heading = {}, .blocks = {{rules}, {failing}}});
+  const std::string html = to_html({.language = "en", .title = "t", .blocks = {{rules}, {failing}}});
   EXPECT_THAT(html, HasSubstr("<a href=\"#rules\">Rules <span class=\"dim\">3</span></a>"));
   EXPECT_THAT(html, HasSubstr("<a href=\"#failing\">Failing (72)</a>"));
 }
 
 TEST(ToHtml, SpeaksThePagesLanguageInTheRail) {
   const auto of = [](std::string language) {
-    return to_html({.language = std::move(language), .title = "t", .heading = {}, .blocks = {}});
+    return to_html({.language = std::move(language), .title = "t", .blocks = {}});
   };
   EXPECT_THAT(of("zh"), HasSubstr("aria-label=\"目录\""));
   EXPECT_THAT(of("en"), HasSubstr("aria-label=\"Contents\""));

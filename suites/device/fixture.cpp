@@ -16,9 +16,7 @@ const std::vector<Case>& cases_of(const std::string& target) {
   auto& cases = known[target];
   if (cases.empty()) {
     const expand::PlanOptions options{.ops = {target.substr(0, target.find('/'))},
-                                      .products = {},
                                       .releases = {spec_under_test().releases.back()},
-                                      .modes = {},
                                       .query = {target}};
     cases = expand::plan(spec_under_test(), options).cases;
   }

@@ -37,7 +37,7 @@ class MockDriver final : public run::Driver {
 
  private:
   static Outcome broken(std::string what) {
-    return {.kind = OutcomeKind::failed, .code = 0, .message = std::move(what), .outputs = {}};
+    return {.kind = OutcomeKind::failed, .code = 0, .message = std::move(what)};
   }
 
   SimulatedDevice simulated_;
@@ -50,11 +50,9 @@ class MockDriver final : public run::Driver {
 Result<std::unique_ptr<run::Driver>> open_mock_driver(const Target& target) {
   if (soc_of(target.product).empty()) {
     return Diagnostic{.kind = Kind::driver_not_started,
-                      .at = {},
                       .what = fmt::format("no chip of '{}' is known", target.product),
                       .why = "the mocked device says which chip it is",
-                      .hint = "add the product to the table in suites/device/simulated_device.cpp",
-                      .notes = {}};
+                      .hint = "add the product to the table in suites/device/simulated_device.cpp"};
   }
   auto driver = std::make_unique<MockDriver>(target);
   if (auto errors = driver->open(target); !errors.empty()) return errors;

@@ -39,7 +39,7 @@ struct OpenFixture : Fixture {
 };
 
 TEST(DeviceProtocol, HoldsItsOrderFromTheStreamToTheLastRelease) {
-  Request request{.op = "npu_trans_quant_param", .arguments = {}};
+  Request request{.op = "npu_trans_quant_param"};
   request.arguments["scale"] = tensor_of(request_for(packing), "scale");
   OpenFixture fixture;
   {

@@ -40,7 +40,7 @@ ascend::DeviceStatus status_of(const Refusal& refusal, const Request& request) {
 
 ArgumentsOf<StoredTensor> on_host(const ArgumentsOf<ascend::DeviceTensor>& arguments) {
   return map_tensors(arguments, [](const std::string&, const ascend::DeviceTensor& held) {
-    return StoredTensor{.type = held.type, .strides = held.strides, .offset = held.offset, .storage = {}};
+    return StoredTensor{.type = held.type, .strides = held.strides, .offset = held.offset};
   });
 }
 
@@ -187,9 +187,7 @@ ascend::Answer<ascend::Prepared> SimulatedDevice::get_workspace_size(const ascen
   if (const auto status = check_set("prepared"); status != ascend::DeviceStatus::success) return {status, {}};
   Executor executor{.kernel = kernels::find_kernel(call.op),
                     .request = {.op = call.op, .arguments = on_host(call.arguments)},
-                    .tensors = {},
-                    .workspace_size = 0,
-                    .outputs = {}};
+                    .workspace_size = 0};
   if (executor.kernel == nullptr)
     return {refuse(ascend::DeviceStatus::inner_find_kernel, "no kernel is registered"), {}};
   for (const auto& [key, value] : call.arguments) {

@@ -45,9 +45,9 @@ class SimulatedDevice final : public ascend::DeviceApi {
   struct Executor {
     const kernels::Kernel* kernel = nullptr;
     Request request;
-    std::map<std::string, ascend::DeviceTensor, std::less<>> tensors;
+    std::map<std::string, ascend::DeviceTensor, std::less<>> tensors = {};
     std::uint64_t workspace_size = 0;
-    std::vector<OutputType> outputs;
+    std::vector<OutputType> outputs = {};
   };
   struct Work {
     Executor executor;

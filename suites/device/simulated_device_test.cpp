@@ -45,7 +45,7 @@ class Simulated : public testing::Test {
             .stream = device.create_stream().value};
   }
 
-  ascend::DeviceCall call{.op = "npu_trans_quant_param", .arguments = {}};
+  ascend::DeviceCall call{.op = "npu_trans_quant_param"};
   SimulatedDevice device{eager_a2, 1 << 20};
 };
 

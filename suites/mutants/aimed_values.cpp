@@ -38,8 +38,7 @@ std::size_t elements(const Call& call, const std::string& key) {
 
 Call filled(const BoundSpec& bound, const Call& call, const AimedNumbers& numbers) {
   std::map<std::string, Fill, std::less<>> fills;
-  for (const auto& [key, own] : numbers)
-    fills[key] = {.kind = FillKind::cycle, .bounds = {}, .numbers = own, .patterns = {}, .columns = {}, .at = {}};
+  for (const auto& [key, own] : numbers) fills[key] = {.kind = FillKind::cycle, .numbers = own};
   return expand::fill(bound, call, "aimed", [&](const std::string& key) -> const Fill* {
     const auto found = fills.find(key);
     return found == fills.end() ? nullptr : &found->second;

@@ -27,7 +27,7 @@ class MutantDriver final : public run::Driver {
   Outcome run(Request& request) override {
     const kernels::Kernel* kernel = kernels::find_kernel(request.op);
     if (const auto refusal = kernel->check(target_, request)) {
-      return {.kind = OutcomeKind::refused, .code = 0, .message = refusal->reason, .outputs = {}};
+      return {.kind = OutcomeKind::refused, .code = 0, .message = refusal->reason};
     }
     return {.kind = OutcomeKind::completed, .code = 0, .message = "", .outputs = mutant_.run(target_, request)};
   }
@@ -72,7 +72,7 @@ CaseResult ValueCase::judge(const Mutant& mutant) {
 }
 
 bool fails_when_accepted(const BoundSpec& bound, const Case& planned) {
-  const run::Observation accepted{.outcome = {}, .altered = {}, .in_place = {}};
+  const run::Observation accepted{.outcome = {}};
   return judging::judge_case(bound, planned, planned.call, accepted, kernel_oracle(), {}).status == Status::fail;
 }
 
@@ -90,7 +90,7 @@ Bench::Bench(const Spec& spec, std::string_view op, Tier last) : specs_(spec), o
     if (one.planned.expected == Verdict::reject)
       refused_.push_back(std::move(one.planned));
     else if (shows_values(one, dearest) && is_tried_first(op_, one.planned.call.target))
-      accepted_.push_back({.planned = std::move(one.planned), .values = {}});
+      accepted_.push_back({.planned = std::move(one.planned)});
     else if (shows_values(one, dearest_elsewhere))
       elsewhere_.push_back(std::move(one.planned));
   }

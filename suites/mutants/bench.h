@@ -68,7 +68,7 @@ class Bench {
   /// A case, and its values once they were needed.
   struct Prepared {
     Case planned;
-    std::unique_ptr<ValueCase> values;
+    std::unique_ptr<ValueCase> values = {};
   };
 
   BoundSpecs specs_;

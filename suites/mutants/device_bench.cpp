@@ -50,10 +50,8 @@ DeviceBench::DeviceBench(const OpSpec& op, const SpecDevice& device)
 const DeviceBench::Bound& DeviceBench::at(const BoundSpec& bound) {
   auto& known = bounds_[&bound];
   if (known) return *known;
-  auto made = std::make_unique<Bound>(Bound{.bound = BoundSpec::bind(bound.spec(), op_, bound.target()),
-                                            .changed = {},
-                                            .released = {},
-                                            .has_other_defaults = false});
+  auto made = std::make_unique<Bound>(
+      Bound{.bound = BoundSpec::bind(bound.spec(), op_, bound.target()), .has_other_defaults = false});
   const bool all = made->has_other_defaults = has_other_defaults(bound, made->bound);
   for (const BoundRule& rule : bound.rules()) {
     const BoundRule* const other = made->bound.find_rule(rule.id);

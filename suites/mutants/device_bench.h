@@ -49,8 +49,8 @@ class DeviceBench {
   /// The device at a target, and its rules that are not the spec's.
   struct Bound {
     BoundSpec bound;
-    std::vector<std::size_t> changed;             ///< rules of the device that the spec does not have so
-    std::set<std::string, std::less<>> released;  ///< rules of the spec that the device does not have so
+    std::vector<std::size_t> changed = {};             ///< rules of the device that the spec does not have so
+    std::set<std::string, std::less<>> released = {};  ///< rules of the spec that the device does not have so
     bool has_other_defaults = false;
   };
 

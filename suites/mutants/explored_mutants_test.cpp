@@ -37,13 +37,11 @@ class Explored : public testing::Test {
             return open_mutant(mutant, target);
           });
         },
-        .oracle = kernel_oracle(),
-        .options = {}};
+        .oracle = kernel_oracle()};
     std::vector<explore::Failure> failures;
-    explore::Explorer explorer(
-        bench, drawers_of(mutant.op),
-        {.most_calls = calls, .most_elements = 4096, .most_failures = 1, .most_tries = 400, .corpus = {}},
-        [&](const explore::Failure& failure) { failures.push_back(failure); });
+    explore::Explorer explorer(bench, drawers_of(mutant.op),
+                               {.most_calls = calls, .most_elements = 4096, .most_failures = 1, .most_tries = 400},
+                               [&](const explore::Failure& failure) { failures.push_back(failure); });
     EXPECT_EQ(explorer.explore(), std::nullopt);
     return failures;
   }

@@ -47,7 +47,7 @@ double narrow_at(std::int64_t word, std::int64_t i) {
 
 /// Returns the numbers in the int32 words of `tensor`, which lie along `axis`.
 FormulaValue unpacked(const Tensor& tensor, std::size_t axis) {
-  FormulaValue value{.shape = tensor.type.shape, .elements = {}, .dtype = DType::int8};
+  FormulaValue value{.shape = tensor.type.shape, .dtype = DType::int8};
   value.shape[axis] *= packed;
   std::int64_t inner = 1;
   for (std::size_t i = axis + 1; i < value.shape.size(); ++i) inner *= value.shape[i];
@@ -118,7 +118,7 @@ std::optional<FormulaValue> FormulaCall::value_of(std::string_view name) const {
   if (parameter == nullptr || parameter->written->kind != ParameterKind::tensor) return std::nullopt;
   const auto it = call_.arguments.find(name);
   const auto* const tensor = it == call_.arguments.end() ? nullptr : std::get_if<Tensor>(&it->second);
-  if (tensor == nullptr) return FormulaValue{.shape = {}, .elements = {{0, 0}}};  // what is left out counts as zero
+  if (tensor == nullptr) return FormulaValue{.elements = {{0, 0}}};  // what is left out counts as zero
   if (tensor->type.dtype == DType::int64) return std::nullopt;
   const std::size_t rank = tensor->type.shape.size();
   const bool is_left = left_.contains(name);
@@ -129,7 +129,7 @@ std::optional<FormulaValue> FormulaCall::value_of(std::string_view name) const {
     value.summed_axis = is_left ? rank - 1 : rank - 2;
     return value;
   }
-  FormulaValue value{.shape = tensor->type.shape, .elements = {}, .dtype = tensor->type.dtype};
+  FormulaValue value{.shape = tensor->type.shape, .dtype = tensor->type.dtype};
   const auto count = static_cast<std::size_t>(numel(value.shape));
   for (std::size_t i = 0; i < count; ++i) {
     const double number = number_at(*tensor, i);

@@ -178,7 +178,7 @@ class FormulaChecker {
   struct Computed {
     std::string fact;
     Location at;
-    std::map<std::string, CallsOfKind> kinds;
+    std::map<std::string, CallsOfKind> kinds = {};
   };
 
   void ask_call(const BoundSpec& bound, const Call& call, const std::string& id) {
@@ -203,7 +203,7 @@ class FormulaChecker {
     const std::optional<FormulaValue> before = is_step ? formulas.value_of(name) : std::nullopt;
     formulas.compute(one.formula);
     const std::optional<FormulaValue> after = formulas.value_of(name);
-    count(one.formula, {.fact = "formulas." + one.id, .at = one.at, .kinds = {}}, after.has_value(), call, id);
+    count(one.formula, {.fact = "formulas." + one.id, .at = one.at}, after.has_value(), call, id);
     if (!is_step) return;
     const bool is_changed = !before || !after || before->elements != after->elements;
     steps_[{&one, kind_of_call(call)}].add(id, is_changed);
@@ -280,8 +280,8 @@ class FormulaChecker {
         }
         formulas.compute(variant.formula);
         const FormulaValue* const value = formulas.result();
-        count(variant.formula, {.fact = behaviour.written->id + "." + variant.id, .at = variant.at, .kinds = {}},
-              value != nullptr, call, id);
+        count(variant.formula, {.fact = behaviour.written->id + "." + variant.id, .at = variant.at}, value != nullptr,
+              call, id);
         if (value == nullptr) continue;
         auto choices = formulas.choices();
         std::erase_if(choices, [&](const VariantChoice& one) { return one.at(behaviour.written->id) != variant.id; });

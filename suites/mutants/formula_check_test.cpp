@@ -32,7 +32,7 @@ TEST(FormulaValue, BindsAsPythonDoes) {
 
 /// Returns a matrix of whole numbers; an operand of '@' where its products along an axis are summed.
 FormulaValue matrix(Shape shape, const std::vector<double>& numbers, std::optional<std::size_t> summed_axis = {}) {
-  FormulaValue value{.shape = std::move(shape), .elements = {}};
+  FormulaValue value{.shape = std::move(shape)};
   for (const double number : numbers) value.elements.push_back({number, number});
   value.summed_axis = summed_axis;
   return value;

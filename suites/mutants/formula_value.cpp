@@ -121,7 +121,7 @@ Maybe between(std::string_view sign, FormulaValue a, FormulaValue b) {
   b = is_of_bits ? as_bits(std::move(b)) : as_number(std::move(b));
   const auto shape = common(a.shape, b.shape);
   if (!shape) return std::nullopt;
-  FormulaValue value{.shape = *shape, .elements = {}};
+  FormulaValue value{.shape = *shape};
   const auto element = [&](const FormulaValue& of, std::size_t i) {
     return of.elements[of.shape == *shape ? i : place_in(of.shape, *shape, i)];
   };
@@ -163,7 +163,7 @@ Maybe product(FormulaValue a, FormulaValue b) {
   const auto m = static_cast<std::size_t>(a.shape[a.shape.size() - 2]);
   const auto k = static_cast<std::size_t>(a.shape.back());
   const auto n = static_cast<std::size_t>(b.shape.back());
-  FormulaValue value{.shape = *batch, .elements = {}};
+  FormulaValue value{.shape = *batch};
   value.shape.insert(value.shape.end(), {a.shape[a.shape.size() - 2], b.shape.back()});
   const auto batches = static_cast<std::size_t>(numel(*batch));
   const bool is_whole_product = are_whole(a) && are_whole(b);
@@ -232,7 +232,7 @@ Maybe convolved(const FormulaValue& image, const FormulaValue& kernels, const Co
                     kernels.shape.size() == 4;
   if (!fits || image.shape[1] != kernels.shape[1]) return std::nullopt;
   const Images both{image, kernels, how};
-  FormulaValue value{.shape = {image.shape[0], kernels.shape[0], both.size(0), both.size(1)}, .elements = {}};
+  FormulaValue value{.shape = {image.shape[0], kernels.shape[0], both.size(0), both.size(1)}};
   const auto& shape = value.shape;
   for (std::int64_t at = 0; at < numel(shape); ++at) {
     const double sum = both.sum(at / (shape[1] * shape[2] * shape[3]), at / (shape[2] * shape[3]) % shape[1],
@@ -299,7 +299,7 @@ class Calculator {
   Maybe operand() {
     if (take("-")) {
       const Maybe value = operand();
-      return value ? between("-", {.shape = {}, .elements = {{0, 0}}}, *value) : value;
+      return value ? between("-", {.elements = {{0, 0}}}, *value) : value;
     }
     if (take("(")) {
       Maybe value = expression(0);
@@ -313,7 +313,7 @@ class Calculator {
 
   static Maybe number(std::string_view word) {
     const double value = std::strtod(std::string(word).c_str(), nullptr);  // hexadecimal, too
-    return FormulaValue{.shape = {}, .elements = {{value, value}}};
+    return FormulaValue{.elements = {{value, value}}};
   }
 
   Maybe call(std::string_view function) {

@@ -26,8 +26,8 @@ enum class HasEnds : std::uint8_t { no, yes };
 
 /// What a formula, or a part of it, gives: row-major over `shape`.
 struct FormulaValue {
-  Shape shape;
-  std::vector<Interval> elements;
+  Shape shape = {};
+  std::vector<Interval> elements = {};
   std::optional<DType> dtype = std::nullopt;  ///< of a parameter that nothing was done to
   HasEnds has_ends = HasEnds::no;
   std::optional<std::size_t> summed_axis = std::nullopt;  ///< of an operand of '@': the products along it are summed

@@ -140,8 +140,8 @@ class Measurement {
   }
 
   WrongImplementation& add(WrongIn in, std::string_view name, std::string_view wrong) {
-    return matrix_.wrong.emplace_back(WrongImplementation{
-        .in = in, .name = std::string(name), .wrong = std::string(wrong), .harmless = {}, .killed_by = {}});
+    return matrix_.wrong.emplace_back(
+        WrongImplementation{.in = in, .name = std::string(name), .wrong = std::string(wrong)});
   }
 
   std::atomic<std::size_t>& place(std::size_t wrong, std::size_t family) {

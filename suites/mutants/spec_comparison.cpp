@@ -159,12 +159,10 @@ std::string differing_draw(const Spec& changed, const OpSpec& op, const std::vec
                                  return open_reference_driver(target);
                                });
                              },
-                             .oracle = kernel_oracle(),
-                             .options = {}};
+                             .oracle = kernel_oracle()};
   std::string first;
   explore::Explorer explorer(
-      bench, drawers,
-      {.most_calls = most_drawn, .most_elements = 4096, .most_failures = 1, .most_tries = 1, .corpus = {}},
+      bench, drawers, {.most_calls = most_drawn, .most_elements = 4096, .most_failures = 1, .most_tries = 1},
       [&](const explore::Failure& failure) { first = failure.name + ": " + failure.story.tried.result.reason; });
   static_cast<void>(explorer.explore());
   return first;
@@ -295,7 +293,7 @@ std::string differ_about(const BoundSpec& bound, const Call& call) {
 }  // namespace
 
 std::vector<Target> all_targets(const Spec& spec, const OpSpec& op) {
-  return expand::targets_of(spec, op, {.ops = {}, .products = {}, .releases = {"all"}, .modes = {}, .query = {}});
+  return expand::targets_of(spec, op, {.releases = {"all"}});
 }
 
 std::string solved_difference(const Spec& spec, const Spec& changed) {

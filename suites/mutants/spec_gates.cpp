@@ -136,14 +136,14 @@ SpecGates::Found SpecGates::check(const Spec& spec) const {
   };
   Diagnostics said = ask_all({findings::written_engine(),
                               findings::planned_engine(),
-                              {.kinds = {}, .run = cite},
+                              {.run = cite},
                               findings::golden_engine(formula),
                               ascend::document_engine({})});
   if (!said.empty()) return {.by = SpecGate::check, .said = std::move(said)};
   if (documents_.empty()) return {};
   said = ask_all({findings::written_engine(),
                   findings::unasked(findings::planned_engine()),
-                  {.kinds = {}, .run = cite},
+                  {.run = cite},
                   findings::unasked(findings::golden_engine(formula)),
                   ascend::document_engine(documents_)});
   return {.by = SpecGate::documents, .said = std::move(said)};

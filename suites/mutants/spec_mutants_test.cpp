@@ -182,8 +182,7 @@ std::vector<Target> targets_of_change(const Spec& spec, const OpSpec& op, const 
   const auto rule = std::ranges::find(op.rules, change.subject, &Rule::id);
   const auto row = std::ranges::find(op.rows, change.subject, &Row::id);
   std::vector<Target> targets;
-  for (const Target& target :
-       expand::targets_of(spec, op, {.ops = {}, .products = {}, .releases = {"all"}, .modes = {}, .query = {}})) {
+  for (const Target& target : expand::targets_of(spec, op, {.releases = {"all"}})) {
     const SupportCell* support = find_support(spec, op, target);
     const bool applies =
         rule != op.rules.end() ? holds(rule->applies, spec, target) : holds(row->applies, spec, target);

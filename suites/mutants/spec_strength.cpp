@@ -52,7 +52,7 @@ Result<SpecStrength> measure_spec(const SpecStrengthOptions& options) {
   if (!trees) return trees.diagnostics();
   SpecGates gates(options.spec, options.documents);
   if (Diagnostics unsound = gates.find_unsound(); !unsound.empty()) return unsound;
-  SpecStrength strength{.seed = options.seed, .has_pages = !options.documents.empty(), .classes = {}, .examined = {}};
+  SpecStrength strength{.seed = options.seed, .has_pages = !options.documents.empty()};
   std::vector<SpecMutant> all;
   for (const SpecTree& tree : *trees)
     std::ranges::move(mutants_of(tree.root, tree.file, spec->releases), std::back_inserter(all));

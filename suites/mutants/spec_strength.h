@@ -38,8 +38,8 @@ struct ClassScore {
 struct SpecStrength {
   std::uint64_t seed = 1;
   bool has_pages = false;
-  std::map<FactClass, ClassScore> classes;
-  std::vector<ExaminedMutant> examined;  ///< in the order of their files and lines
+  std::map<FactClass, ClassScore> classes = {};
+  std::vector<ExaminedMutant> examined = {};  ///< in the order of their files and lines
 };
 
 /// Returns what the gates notice of a sample of the mutants of a spec. The same whatever the jobs.

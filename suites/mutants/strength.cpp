@@ -46,7 +46,7 @@ std::vector<FamilyStrength> families_of(const KillMatrix& matrix, Tier tier) {
   std::vector<FamilyStrength> all;
   for (const auto& [family, cases] : matrix.families) {
     const auto at = static_cast<std::size_t>(tier);
-    FamilyStrength strength{.family = family, .cases = cases[at], .kills = 0, .idle = {}, .alone = {}};
+    FamilyStrength strength{.family = family, .cases = cases[at], .kills = 0};
     if (matrix.idle) strength.idle = matrix.idle->at(family)[at];
     for (const WrongImplementation& one : matrix.wrong) {
       if (!is_killed_by(one, family, tier)) continue;

@@ -39,9 +39,9 @@ struct Kill {
 struct WrongImplementation {
   WrongIn in = WrongIn::values;
   std::string name;
-  std::string wrong;                      ///< what it does
-  std::string harmless;                   ///< why no legal call can show it; empty where a case must kill it
-  std::map<std::string, Kill> killed_by;  ///< by family
+  std::string wrong;                           ///< what it does
+  std::string harmless = {};                   ///< why no legal call can show it; empty where a case must kill it
+  std::map<std::string, Kill> killed_by = {};  ///< by family
 };
 
 /// How many cases each tier has, with those of the tiers before it.
@@ -50,11 +50,12 @@ using CasesByTier = std::array<std::size_t, all_tiers.size()>;
 /// The kill matrix of an operator: implementations that are wrong on purpose × families of cases.
 struct KillMatrix {
   std::string op;
-  std::vector<WrongImplementation> wrong;
+  std::vector<WrongImplementation> wrong = {};
   std::map<std::string, CasesByTier> families;
   /// Accepted cases that were left out as too large, of those where mutants are tried first.
   std::size_t too_large = 0;
-  std::optional<std::map<std::string, CasesByTier>> idle;  ///< by family: cases that kill nothing, where all were asked
+  std::optional<std::map<std::string, CasesByTier>> idle =
+      {};  ///< by family: cases that kill nothing, where all were asked
 };
 
 struct StrengthOptions {
@@ -86,8 +87,8 @@ struct FamilyStrength {
   std::string family;
   std::size_t cases = 0;
   std::size_t kills = 0;
-  std::optional<std::size_t> idle;  ///< cases that kill nothing
-  std::vector<std::string> alone;   ///< the names of what no other family kills
+  std::optional<std::size_t> idle = {};  ///< cases that kill nothing
+  std::vector<std::string> alone = {};   ///< the names of what no other family kills
 };
 
 /// Returns what each family contributes up to `tier`.
@@ -107,7 +108,7 @@ struct MachinePart {
   std::string name;  ///< "framework/record"
   std::string date;
   std::map<std::string, std::string> sources;  ///< SHA-256 of each file as it was measured
-  std::optional<std::size_t> changed;          ///< how many of them differ today; nothing where none is at hand
+  std::optional<std::size_t> changed = {};     ///< how many of them differ today; nothing where none is at hand
   std::size_t mutants = 0;                     ///< that the part has
   std::size_t tried = 0;
   std::size_t equivalent = 0;  ///< of those tried: no test can tell them
@@ -128,8 +129,8 @@ struct Strength {
   std::string release;
   std::string date;  ///< empty: left out
   Tier tier = Tier::fast;
-  std::vector<std::string> without;
-  std::vector<KillMatrix> operators;
+  std::vector<std::string> without = {};
+  std::vector<KillMatrix> operators = {};
   std::vector<MachinePart> machine = {};  ///< measured before, by another command
 };
 

@@ -23,11 +23,8 @@ const Kill at_fast{.tier = Tier::fast, .case_id = "fold/two"};
 
 /// Three that can be killed: one by both families, one by one family in the tier fast, one by none.
 KillMatrix sample() {
-  KillMatrix matrix{.op = "fold",
-                    .wrong = {},
-                    .families = {{"data", {1, 2, 2}}, {"rows", {1, 3, 3}}, {"sizes", {0, 4, 4}}},
-                    .too_large = 0,
-                    .idle = {}};
+  KillMatrix matrix{
+      .op = "fold", .families = {{"data", {1, 2, 2}}, {"rows", {1, 3, 3}}, {"sizes", {0, 4, 4}}}, .too_large = 0};
   matrix.wrong = {
       {.in = WrongIn::values, .name = "Late", .wrong = "", .harmless = "", .killed_by = {{"data", at_fast}}},
       {.in = WrongIn::checks,
@@ -35,8 +32,8 @@ KillMatrix sample() {
        .wrong = "",
        .harmless = "",
        .killed_by = {{"data", at_smoke}, {"rows", at_fast}}},
-      {.in = WrongIn::looser, .name = "Never", .wrong = "takes anything", .harmless = "", .killed_by = {}},
-      {.in = WrongIn::values, .name = "Hidden", .wrong = "", .harmless = "nothing shows it", .killed_by = {}}};
+      {.in = WrongIn::looser, .name = "Never", .wrong = "takes anything", .harmless = ""},
+      {.in = WrongIn::values, .name = "Hidden", .wrong = "", .harmless = "nothing shows it"}};
   return matrix;
 }
 
@@ -102,12 +99,8 @@ TEST(Strength, IsWrittenWithoutADateWhereThereIsNone) {
 }
 
 TEST(StrengthPage, IsInChineseBesideNames) {
-  const Strength strength{.spec_digest = "ab12",
-                          .release = "9.9",
-                          .date = "2026-01-02",
-                          .tier = Tier::fast,
-                          .without = {},
-                          .operators = {sample()}};
+  const Strength strength{
+      .spec_digest = "ab12", .release = "9.9", .date = "2026-01-02", .tier = Tier::fast, .operators = {sample()}};
   const std::string page = to_markdown(build_strength_page(strength, Language::zh));
   EXPECT_THAT(page,
               AllOf(HasSubstr("# 测试套件的强度"), HasSubstr("测量日期"), HasSubstr("66.7 %"), HasSubstr("过松")));
@@ -124,7 +117,6 @@ TEST(MachineParts, AreReadAsTheyWereRecorded) {
   const MachinePart want{.name = "framework/fold",
                          .date = "2026-01-03",
                          .sources = {{"framework/fold/fold.cpp", "ab12"}},
-                         .changed = {},
                          .mutants = 30,
                          .tried = 12,
                          .equivalent = 2,
@@ -159,7 +151,7 @@ TEST(MachineParts, AreComparedWithTheSourcesAtHand) {
 }
 
 TEST(StrengthPage, HasATableOfTheMachinesOwnMutants) {
-  Strength strength{.spec_digest = "ab12", .release = "9.9", .date = "", .without = {}, .operators = {sample()}};
+  Strength strength{.spec_digest = "ab12", .release = "9.9", .date = "", .operators = {sample()}};
   const auto page = [&](Language language) { return to_markdown(build_strength_page(strength, language)); };
   EXPECT_THAT(page(Language::en), Not(HasSubstr("own mutants")));
   strength.machine = *read_machine_parts(machine_record, "m.json");

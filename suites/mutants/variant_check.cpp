@@ -93,9 +93,9 @@ struct Met {
 /// What is known of one behaviour.
 struct Asked {
   const ImplementationDefined* written = nullptr;
-  std::map<std::string, Met, std::less<>> met;
-  std::map<std::vector<std::string>, int> passed_by;  ///< calls beside the condition, by their features
-  std::optional<std::string> beyond = {};             ///< a case that shows it where it may not
+  std::map<std::string, Met, std::less<>> met = {};
+  std::map<std::vector<std::string>, int> passed_by = {};  ///< calls beside the condition, by their features
+  std::optional<std::string> beyond = {};                  ///< a case that shows it where it may not
 };
 
 /// Returns whether the variants of `behaviour` differ on `planned`: with its own values, with cancelling ones, or with
@@ -166,8 +166,7 @@ std::vector<VariantFinding> check_variants(const Spec& spec, const OpSpec& op, s
                                            const std::vector<std::string>& behaviours, Features features) {
   std::vector<Asked> all;
   for (const ImplementationDefined& one : op.implementation_defined) {
-    if (behaviours.empty() || std::ranges::count(behaviours, one.id) > 0)
-      all.push_back({.written = &one, .met = {}, .passed_by = {}});
+    if (behaviours.empty() || std::ranges::count(behaviours, one.id) > 0) all.push_back({.written = &one});
   }
   for (const Target& target : targets) try_target(BoundSpec::bind(spec, op, target), features, all);
   std::vector<VariantFinding> found;

@@ -122,8 +122,7 @@ PlainProducts plain_products(const Matmul& matmul) {
                     .n = from_end(*matmul.x2, 1),
                     .left = dense<std::int8_t>(*matmul.x1),
                     .right = dense<std::int8_t>(*matmul.x2),
-                    .bias = matmul.bias == nullptr ? std::vector<std::int32_t>{} : dense<std::int32_t>(*matmul.bias),
-                    .products = {}};
+                    .bias = matmul.bias == nullptr ? std::vector<std::int32_t>{} : dense<std::int32_t>(*matmul.bias)};
   std::int64_t count = 1;
   for (const std::int64_t length : batch) count *= length;
   for (std::int64_t i = 0; i < count; ++i) {
@@ -137,7 +136,7 @@ PlainProducts plain_products(const Matmul& matmul) {
 }
 
 Columns columns_of(const PlainProducts& sizes, const PlainProduct& one, std::vector<std::int64_t> at) {
-  Columns columns{.at = std::move(at), .right = {}, .bias = {}};
+  Columns columns{.at = std::move(at)};
   for (std::int64_t row = 0; row < sizes.k; ++row) {
     for (const std::int64_t column : columns.at) columns.right.push_back(one.right[row * sizes.n + column]);
   }

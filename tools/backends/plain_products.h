@@ -33,8 +33,8 @@ struct PlainProduct {
 /// Some columns of a product, copied out for a library that has one scale or one offset for all.
 struct Columns {
   std::vector<std::int64_t> at;  ///< where they stand in the product
-  std::vector<std::int8_t> right;
-  std::vector<std::int32_t> bias;  ///< empty where there is none
+  std::vector<std::int8_t> right = {};
+  std::vector<std::int32_t> bias = {};  ///< empty where there is none
 
   [[nodiscard]] std::int64_t count() const { return static_cast<std::int64_t>(at.size()); }
 };
@@ -47,7 +47,7 @@ struct PlainProducts {
   std::vector<std::int8_t> left;
   std::vector<std::int8_t> right;
   std::vector<std::int32_t> bias;
-  std::vector<PlainProduct> products;
+  std::vector<PlainProduct> products = {};
 };
 
 PlainProducts plain_products(const Matmul& matmul);

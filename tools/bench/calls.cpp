@@ -24,7 +24,7 @@ std::string scratch_journal() {
   return path.string();
 }
 
-Tensor tensor(DType dtype, Shape shape) { return {.type = {.dtype = dtype, .shape = std::move(shape)}, .values = {}}; }
+Tensor tensor(DType dtype, Shape shape) { return {.type = {.dtype = dtype, .shape = std::move(shape)}}; }
 
 Call filled_call(const std::string& op, std::string mode, Arguments arguments) {
   Case planned;

@@ -15,7 +15,7 @@ constexpr const char* packing = "npu_trans_quant_param";
 
 /// Returns a legal call that packs `count` scales, all 1.
 Call packing_call(std::int64_t count) {
-  Tensor scale{.type = {.dtype = DType::float32, .shape = {count}}, .values = {}};
+  Tensor scale{.type = {.dtype = DType::float32, .shape = {count}}};
   const std::vector<float> ones(static_cast<std::size_t>(count), 1.0F);
   scale.values.resize(ones.size() * sizeof(float));
   std::memcpy(scale.values.data(), ones.data(), scale.values.size());

@@ -47,8 +47,7 @@ std::vector<Case> small_cases() {
   const expand::PlanOptions options{.ops = {small_op},
                                     .products = {"atlas_a2"},
                                     .releases = {bench::spec_under_test().releases.back()},
-                                    .modes = {"eager"},
-                                    .query = {}};
+                                    .modes = {"eager"}};
   auto cases = expand::plan(bench::spec_under_test(), options).cases;
   std::erase_if(cases,
                 [](const Case& planned) { return planned.expected != Verdict::accept || !is_small(planned.call); });
@@ -63,7 +62,7 @@ record::JournalWriter open_journal() {
 run::Session open_session(record::CaseSink& sink) {
   return {bench::spec_under_test(),
           run::one_driver_a_target(find_suite_driver("reference")->open),
-          {.options = {}, .oracle = kernel_oracle(), .matching_mutants = matching_mutants_of},
+          {.oracle = kernel_oracle(), .matching_mutants = matching_mutants_of},
           sink};
 }
 
@@ -117,8 +116,7 @@ void bare(benchmark::State& state) {
 run::CaseList invented_cases(std::int64_t count) {
   std::vector<Case> cases(static_cast<std::size_t>(count));
   for (std::size_t i = 0; i < cases.size(); ++i) {
-    cases[i].call = {
-        .op = small_op, .target = {.product = "atlas_a2", .release = "r", .mode = "eager"}, .arguments = {}};
+    cases[i].call = {.op = small_op, .target = {.product = "atlas_a2", .release = "r", .mode = "eager"}};
     cases[i].id = case_id(cases[i].call, "rows/" + std::to_string(i));
   }
   return run::CaseList::parse(run::to_bytes(cases), "", {}).value();

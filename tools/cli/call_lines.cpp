@@ -39,15 +39,14 @@ std::string first_values(const Tensor& tensor) {
 struct LineOf {
   reports::ArgumentLine operator()(const Tensor& tensor) const {
     const TensorType& type = tensor.type;
-    return {.name = {},
-            .dtype = std::string(name_of(type.dtype)),
+    return {.dtype = std::string(name_of(type.dtype)),
             .shape = to_text(type.shape),
             .placing = placing_text(type),
             .values = first_values(tensor)};
   }
   template <class Plain>
   reports::ArgumentLine operator()(const Plain& plain) const {
-    return {.name = {}, .dtype = {}, .shape = {}, .placing = {}, .values = PlainText{}(plain)};
+    return {.dtype = {}, .values = PlainText{}(plain)};
   }
 };
 

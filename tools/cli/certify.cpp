@@ -48,7 +48,7 @@ std::map<std::string, std::size_t> tally_of(const reports::Report& report) {
 
 std::optional<evidence::Strength> strength_of(const std::vector<reports::MeasuredStrength>& measured) {
   if (measured.empty()) return std::nullopt;
-  evidence::Strength strength{.day = measured.front().date, .scores = {}};
+  evidence::Strength strength{.day = measured.front().date};
   for (const reports::MeasuredStrength& one : measured)
     strength.scores.push_back({.tier = std::string(name_of(one.tier)), .killed = one.killed, .killable = one.killable});
   return strength;
@@ -64,7 +64,7 @@ evidence::RunVerdict verdict_of(const JudgedRun& judged) {
 }
 
 Diagnostic no_legal_call(const std::string& journal) {
-  return error_at(Kind::bad_journal, {.file = journal, .line = 0, .column = 0},
+  return error_at(Kind::bad_journal, {.file = journal},
                   "the run has no documented call, and a backend that refuses everything passes it",
                   "a certificate says that an implementation computes what the documents say",
                   "run a scope that has one: npu-cts run --tier full --op OPERATOR --product PRODUCT");
@@ -104,8 +104,7 @@ class CountingJudge final : public evidence::RunJudge {
 };
 
 Diagnostic old_journal(const RunInfo& info, const std::string& journal) {
-  return error_at(Kind::bad_journal, {.file = journal, .line = 0, .column = 0},
-                  "the journal does not say which program judged its cases",
+  return error_at(Kind::bad_journal, {.file = journal}, "the journal does not say which program judged its cases",
                   "a certificate states the digest of the program that ran",
                   fmt::format("run the cases again with this npu-cts: {}", record::run_command(info)));
 }
@@ -113,7 +112,7 @@ Diagnostic old_journal(const RunInfo& info, const std::string& journal) {
 Diagnostic not_full(const RunInfo& info, const std::string& path) {
   RunInfo full = info;
   full.tier = evidence::certified_tier;
-  return error_at(Kind::wrong_usage, {.file = path, .line = 0, .column = 0},
+  return error_at(Kind::wrong_usage, {.file = path},
                   fmt::format("a run of the tier {} is not certified", name_of(info.tier)),
                   "a certificate speaks of everything that is planned, and only the tier full runs that",
                   fmt::format("run it again: {}", record::run_command(full)));
@@ -202,8 +201,7 @@ Result<Certifying> certifying_of(const Spec& spec, const std::string& folder, co
   Certifying made{
       .around = {.spec_digest = *digest,
                  .documents_digest = sha256_of(documents ? std::string_view(*documents) : std::string_view()),
-                 .day = run::today(),
-                 .judge = {}}};
+                 .day = run::today()}};
   const run::DigestedSpec digested{.spec = spec, .digest = *digest};
   made.around.judge = [digested, journal_path, judged = made.judged](
                           const record::Journal& head, const std::optional<expect::Expectations>& list,

@@ -30,11 +30,9 @@ void add_contested_option(CLI::App& app, reports::ContestedPolicy& policy) {
 
 Diagnostic no_such_release(const Spec& spec, const std::string& release, std::string why) {
   return {.kind = Kind::wrong_usage,
-          .at = {},
           .what = fmt::format("no release is called '{}'", escape_control(release)),
           .why = std::move(why),
-          .hint = fmt::format("known are {}", join(spec.releases, ", ")),
-          .notes = {}};
+          .hint = fmt::format("known are {}", join(spec.releases, ", "))};
 }
 
 Result<Spec> load_spec(const std::string& given) {

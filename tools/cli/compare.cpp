@@ -35,7 +35,6 @@ reports::Page badge_page(const reports::Report& report, const std::string& path)
   const reports::TrendRun run{.file = path,
                               .level = "self-declared",
                               .info = report.info,
-                              .ended = {},
                               .tally = report.tally,
                               .scope = report.scope,
                               .conclusion = report.conclusion,
@@ -86,8 +85,7 @@ int compare(const CompareOptions& options) {
   if (!errors.empty()) return run::complain(errors, run::exit_usage);
   const Language language = reports::language_of(options.language);
   std::vector<reports::Page> pages;
-  reports::BesideComparePage beside{
-      .badges = {}, .journals = options.journals, .pages = {}, .command = command_of(options)};
+  reports::BesideComparePage beside{.badges = {}, .journals = options.journals, .command = command_of(options)};
   if (!options.history.empty()) {
     auto trend = trend_pages(spec, options);
     if (!trend) return run::complain(trend.diagnostics(), run::exit_usage);

@@ -36,11 +36,9 @@ Diagnostic unlike(const DiffOptions& options, const std::string& missing) {
         fmt::format("'{}' and '{}' cannot be compared", escape_control(options.older), escape_control(options.newer));
   }
   return {.kind = Kind::wrong_usage,
-          .at = {},
           .what = std::move(what),
           .why = "both must be releases, both folders of a spec, or both journals or certificates",
-          .hint = "name two of one sort, as 'npu-cts diff 7.1.0 26.1.0'",
-          .notes = {}};
+          .hint = "name two of one sort, as 'npu-cts diff 7.1.0 26.1.0'"};
 }
 
 reports::DiffForm diff_form(const std::string& format) {
@@ -68,7 +66,7 @@ int diff_trees(const DiffOptions& options) {
 Result<KeptRun> read_finished(const std::string& path) {
   auto run = read_kept_run(path);
   if (!run || run->contents.journal.finished) return run;
-  return record::bad_journal({.file = path, .line = 0, .column = 0}, "the journal ends before its run does");
+  return record::bad_journal({.file = path}, "the journal ends before its run does");
 }
 
 int diff_journals(const DiffOptions& options) {

@@ -33,8 +33,7 @@ Diagnostic refused(const Call& call, const Judgement& judgement, const std::stri
           .at = {.file = file},
           .what = fmt::format("the call of '{}' is not legal: {}", call.op, name_of(judgement.verdict)),
           .why = fmt::format("it breaks {}", rules),
-          .hint = fmt::format("see the nearest legal call: npu-cts explain {}", file),
-          .notes = {}};
+          .hint = fmt::format("see the nearest legal call: npu-cts explain {}", file)};
 }
 
 /// Returns the tensor that has no values though its shape wants some.
@@ -90,8 +89,7 @@ int eval(const EvalOptions& options) {
                            .at = {.file = options.call},
                            .what = fmt::format("'{}' has no data", key),
                            .why = "outputs are computed from values",
-                           .hint = fmt::format("add 'data: {}.npy' to it", key),
-                           .notes = {}}},
+                           .hint = fmt::format("add 'data: {}.npy' to it", key)}},
                          run::exit_usage);
   }
   const auto outputs = kernel_oracle()(*call, {choose(judging::variant_choices(bound, *call), pinned->pinned)});
@@ -100,8 +98,7 @@ int eval(const EvalOptions& options) {
                            .at = {.file = options.call},
                            .what = fmt::format("'{}' has no oracle", call->op),
                            .why = "the values of a call come from its operator's oracle",
-                           .hint = "register its kernel in kernels/registry.cpp",
-                           .notes = {}}},
+                           .hint = "register its kernel in kernels/registry.cpp"}},
                          run::exit_bug);
   }
   return write_outputs(outputs.front(), options.out);

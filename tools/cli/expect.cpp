@@ -47,7 +47,7 @@ Result<bool> update(const ExpectOptions& options, const record::Journal& journal
   auto text = std::filesystem::exists(options.list, ignored) ? read_file(options.list, most_list_bytes)
                                                              : Result<std::string>(std::string(empty_list));
   if (!text) return text.diagnostics();
-  const expect::PlacedText before{.text = *text, .at = {.file = options.list, .line = 0, .column = 0}};
+  const expect::PlacedText before{.text = *text, .at = {.file = options.list}};
   const auto after = expect::update_expectations(before, journal, run::today(), options.grounds);
   if (!after) return after.diagnostics();
   if (*after == *text) return false;

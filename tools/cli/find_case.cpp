@@ -22,12 +22,11 @@ namespace {
 
 Diagnostic no_such(const Spec& spec, const std::string& id) {
   const auto near = nearest_ids(spec, id);
-  return {.kind = Kind::wrong_usage,
-          .at = {},
-          .what = fmt::format("'{}' is neither a file nor a case", escape_control(id)),
-          .why = "a call is given as a file, or by the id of a case",
-          .hint = did_you_mean(near.empty() ? std::nullopt : std::optional(near.front()), "list the ids: npu-cts list"),
-          .notes = {}};
+  return {
+      .kind = Kind::wrong_usage,
+      .what = fmt::format("'{}' is neither a file nor a case", escape_control(id)),
+      .why = "a call is given as a file, or by the id of a case",
+      .hint = did_you_mean(near.empty() ? std::nullopt : std::optional(near.front()), "list the ids: npu-cts list")};
 }
 
 bool exists(const std::string& name) {

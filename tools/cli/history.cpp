@@ -32,7 +32,7 @@ Result<KeptRun> read_kept_run(const std::string& path) {
   if (!is_packed(path)) {  // a journal may stand in parts, which are named
     auto journal = run::read_run(path);
     if (!journal) return journal.diagnostics();
-    return KeptRun{.contents = {.journal = std::move(*journal), .expectations = {}}, .level = evidence::level_of({})};
+    return KeptRun{.contents = {.journal = std::move(*journal)}, .level = evidence::level_of({})};
   }
   auto bytes = read_file(path, most_certificate_bytes);
   if (!bytes) return bytes.diagnostics();

@@ -24,22 +24,19 @@ struct ImportOptions {
 Diagnostic unknown_release(const ImportOptions& options) {
   return {
       .kind = Kind::wrong_usage,
-      .at = {},
       .what = fmt::format("the release of page '{}' is not known", escape_control(options.page)),
       .why =
           "a page that spec/documents.yaml does not list by hash belongs to no release, and product names are those of "
           "a release",
-      .hint = "say it: --release 26.1.0 --op NAME",
-      .notes = {}};
+      .hint = "say it: --release 26.1.0 --op NAME"};
 }
 
 Diagnostic no_page(const ImportOptions& options) {
   return {.kind = Kind::wrong_usage,
-          .at = {.file = options.page, .line = 0, .column = 0},
+          .at = {.file = options.page},
           .what = "this has no signature, no parameter and no dtype row",
           .why = "a draft is made from those of an operator's page",
-          .hint = "give a page in Markdown, or flattened from HTML with one block a line",
-          .notes = {}};
+          .hint = "give a page in Markdown, or flattened from HTML with one block a line"};
 }
 
 /// Fills in what the list of documents says of the page, where nothing else was said.

@@ -53,7 +53,7 @@ class Merging {
     }
     if (!one) return one.diagnostics();
     if (*one)
-      return Diagnostics{record::bad_journal({.file = run_.shards.journal, .line = 0, .column = 0},
+      return Diagnostics{record::bad_journal({.file = run_.shards.journal},
                                              fmt::format("'{}' ends and was not planned", (*one)->result.id))};
     head_.finished = parts_.head().finished;
     return std::nullopt;

@@ -23,11 +23,9 @@ struct NewOperatorOptions {
 
 Diagnostic bad_name(const std::string& name, std::string why) {
   return {.kind = Kind::wrong_usage,
-          .at = {},
           .what = fmt::format("no operator can be called '{}'", escape_control(name)),
           .why = std::move(why),
-          .hint = "give the name that a call says, as npu_fold",
-          .notes = {}};
+          .hint = "give the name that a call says, as npu_fold"};
 }
 
 bool is_tree(const fs::path& folder) {
@@ -48,30 +46,26 @@ fs::path find_tree() {
 /// Returns that `tree`, or the current folder where it is empty, is no source tree.
 Diagnostic no_tree(const std::string& tree) {
   return {.kind = Kind::wrong_usage,
-          .at = {},
           .what = tree.empty() ? "this folder is in no source tree of npu-cts"
                                : fmt::format("'{}' is no source tree of npu-cts", escape_control(tree)),
           .why = "a new operator stands in its folders spec/ops and kernels",
-          .hint = "name it: --tree DIR",
-          .notes = {}};
+          .hint = "name it: --tree DIR"};
 }
 
 Diagnostic exists(const std::string& name, const fs::path& path) {
   return {.kind = Kind::wrong_usage,
-          .at = {.file = path.string(), .line = 0, .column = 0},
+          .at = {.file = path.string()},
           .what = fmt::format("there is something of '{}' already", name),
           .why = "nothing is overwritten",
-          .hint = "choose another name, or remove it first",
-          .notes = {}};
+          .hint = "choose another name, or remove it first"};
 }
 
 Diagnostic unwritable(const fs::path& path, const std::string& reason) {
   return {.kind = Kind::unreadable_file,
-          .at = {.file = path.string(), .line = 0, .column = 0},
+          .at = {.file = path.string()},
           .what = "cannot write this: " + reason,
           .why = "the skeleton of an operator is written whole or not at all; nothing is left of it",
-          .hint = "make the folder writable",
-          .notes = {}};
+          .hint = "make the folder writable"};
 }
 
 /// Writes `text` to a file that is not there yet. Returns why it could not, or "".

@@ -197,7 +197,7 @@ std::optional<Diagnostic> find_wrong_journal(const run::RunOptions& options) {
   if (has_failures) return std::nullopt;
   const std::string spec =
       folder == run::find_spec_folder("") ? "" : fmt::format(" --spec {}", record::shell_word(folder));
-  return error_at(Kind::bad_journal, {.file = *options.failed, .line = 0, .column = 0},
+  return error_at(Kind::bad_journal, {.file = *options.failed},
                   "the run did not end, and no case of it has failed so far", "what did not run may fail",
                   fmt::format("go on with it: {}{} --journal {} --resume", record::run_command(journal->info), spec,
                               record::shell_word(*options.failed)));

@@ -74,7 +74,6 @@ class History {
                           .info = journal.info,
                           .ended = file.ended,
                           .tally = reports::tally_of(journal),
-                          .scope = {},
                           .conclusion = {},
                           .since = {}};
     const auto before = last_.find(run.info.driver);

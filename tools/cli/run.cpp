@@ -190,7 +190,7 @@ int resume(const PlacedRun& run, const RunInfo& info) {
 }
 
 Diagnostic nothing_to_resume(const std::string& journal) {
-  return error_at(Kind::wrong_usage, {.file = journal, .line = 0, .column = 0}, "this is no file to go on with",
+  return error_at(Kind::wrong_usage, {.file = journal}, "this is no file to go on with",
                   "parts of a run stand beside the file of its journal only",
                   "leave '--resume' out, or name the file with '--journal'");
 }

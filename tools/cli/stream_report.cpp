@@ -33,7 +33,7 @@ class RunStream {
       auto stream = JournalStream::open(record::journal_in_file(path), path, JournalStream::Purpose::cases);
       if (!stream) return std::nullopt;
       heads.push_back(stream->head());
-      run.streams_.push_back({.cases = *std::move(stream), .next = {}});
+      run.streams_.push_back({.cases = *std::move(stream)});
     }
     auto head = record::merge_journals(std::move(heads));
     if (!head || (paths.size() > 1 && run::check_portions(*head))) return std::nullopt;
@@ -68,7 +68,7 @@ class RunStream {
  private:
   struct Stream {
     JournalStream cases;
-    std::optional<RecordedCase> next;
+    std::optional<RecordedCase> next = {};
   };
 
   /// Goes to the next case, if there is one. Returns whether that could be read, and is one of its journal.

@@ -97,7 +97,7 @@ struct Examined {
 
   /// Returns the cases of `drawn` as a sample.
   [[nodiscard]] evidence::Sample sample(const record::Journal& drawn) const {
-    evidence::Sample sample{.spec = spec, .everything = judged.everything, .journal = drawn, .ids = {}};
+    evidence::Sample sample{.spec = spec, .everything = judged.everything, .journal = drawn};
     for (const record::PlannedCase& planned : drawn.planned) sample.ids.insert(planned.id);
     return sample;
   }
@@ -126,8 +126,7 @@ evidence::CheckEnding recompute(const Examined& run, const evidence::SampleDraw&
 /// Lets the attached backend answer a sample. Errors: those of replay, which say nothing against the certificate.
 Result<evidence::CheckEnding> replay_on(const Examined& run, const VerifyOptions& options,
                                         const evidence::SampleDraw& draw) {
-  evidence::CheckEnding checked{
-      .name = "replay", .says = "the attached backend answers a random sample as in the run", .refusal = {}};
+  evidence::CheckEnding checked{.name = "replay", .says = "the attached backend answers a random sample as in the run"};
   ReplayOn on = options.on;
   on.spec = run::find_spec_folder(options.spec);
   const record::Journal drawn = run.drawn(draw);

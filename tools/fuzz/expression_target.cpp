@@ -46,8 +46,7 @@ OpSpec invented() {
 /// Returns a call that gives every parameter but y.
 Call call() {
   return {.op = "invented",
-          .target = {},
-          .arguments = {{"x", Tensor{.type = {.dtype = DType::int8, .shape = {2, 3, 32}}, .values = {}}},
+          .arguments = {{"x", Tensor{.type = {.dtype = DType::int8, .shape = {2, 3, 32}}}},
                         {"axis", std::int64_t{-2}},
                         {"flag", true},
                         {"mode", std::string("update")},

@@ -13,7 +13,7 @@ namespace {
 /// A run of prose that no sentence crosses: a paragraph, a list item, a table cell.
 struct Block {
   std::size_t line = 0;
-  std::string text;
+  std::string text = {};
 };
 
 bool is_heading(const std::string& line) { return line.starts_with("#"); }
@@ -47,7 +47,7 @@ std::vector<Block> blocks_of(const SourceFile& page) {
     if (is_fence(line)) fenced = !fenced;
     const bool prose = !fenced && !is_fence(line) && !is_heading(line) && !is_blank(line) && !is_table(line);
     if (!fenced && is_table(line)) add_cells(line, i + 1, blocks);
-    if (prose && (!open || begins_item(line))) blocks.push_back({.line = i + 1, .text = {}});
+    if (prose && (!open || begins_item(line))) blocks.push_back({.line = i + 1});
     if (prose) blocks.back().text += plain(line) + "\n";
     open = prose;
   }

@@ -23,7 +23,7 @@ bool is_text(const fs::path& path) {
 }
 
 SourceFile read_lines(const fs::path& root, const fs::path& path) {
-  SourceFile file{.path = fs::relative(path, root).generic_string(), .lines = {}};
+  SourceFile file{.path = fs::relative(path, root).generic_string()};
   std::ifstream in(path);
   for (std::string line; std::getline(in, line);) file.lines.push_back(line);
   return file;

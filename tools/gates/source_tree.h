@@ -10,7 +10,7 @@ namespace npu_cts::gates {
 /// A text file of the project: its path from the root, with '/', and its lines.
 struct SourceFile {
   std::string path;
-  std::vector<std::string> lines;
+  std::vector<std::string> lines = {};
 };
 
 /// Returns the files below `root` that belong to the project (no build tree, no hidden folder but .ci), in order of

@@ -96,14 +96,12 @@ const GuardedMaps::Frames& GuardedMaps::frames_of(const std::string& key, std::s
   const auto known = frames_.find(what);
   if (known != frames_.end()) return known->second;
   const auto out_of_bounds = [&key](TensorEnd side, std::string where) {
-    return OutOfBoundsAccess{
-        .where = std::move(where), .wrote_to = {}, .tensor = key, .side = std::string(name_of(side))};
+    return OutOfBoundsAccess{.where = std::move(where), .tensor = key, .side = std::string(name_of(side))};
   };
   const Frames frames{
       .before = encode(out_of_bounds(TensorEnd::before_start, fmt::format("went before the start of {}", what))),
       .after = encode(out_of_bounds(TensorEnd::past_end, fmt::format("went past the end of {}", what))),
-      .inside = encode(
-          OutOfBoundsAccess{.where = fmt::format("wrote to {}", what), .wrote_to = key, .tensor = {}, .side = {}})};
+      .inside = encode(OutOfBoundsAccess{.where = fmt::format("wrote to {}", what), .wrote_to = key, .side = {}})};
   return frames_.emplace(what, frames).first->second;
 }
 

@@ -19,11 +19,11 @@ namespace {
 using wire::DeclaredOutput;
 
 Outcome outcome_of(wire::Finished finished) {
-  return {.kind = finished.kind, .code = finished.code, .message = std::move(finished.message), .outputs = {}};
+  return {.kind = finished.kind, .code = finished.code, .message = std::move(finished.message)};
 }
 
 Outcome broken_protocol(std::string what) {
-  return {.kind = OutcomeKind::failed, .code = 0, .message = "protocol: " + std::move(what), .outputs = {}};
+  return {.kind = OutcomeKind::failed, .code = 0, .message = "protocol: " + std::move(what)};
 }
 
 StoredTensor& stored(Request& request, const std::string& key) {
@@ -39,7 +39,7 @@ class InProcessDriver final : public run::Driver {
       return wire::Place{.offset = 0, .bytes = tensor.storage.size()};
     });
     if (std::string why = wire::why_not_carried(message, target_.mode); !why.empty())
-      return {.kind = OutcomeKind::unsupported, .code = 0, .message = std::move(why), .outputs = {}};
+      return {.kind = OutcomeKind::unsupported, .code = 0, .message = std::move(why)};
     const auto arguments = wire::arguments_of(message, [&](const std::string& key, const wire::PlacedTensor&) {
       return static_cast<void*>(stored(request, key).storage.data());
     });

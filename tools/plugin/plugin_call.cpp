@@ -139,8 +139,7 @@ ReadPlan read_plan(const npu_cts_plan& plan) {
     read.prepared.outputs.push_back({.name = text_of(output.name, sizeof output.name),
                                      .alias = text_of(output.alias, sizeof output.alias),
                                      .dtype = static_cast<DType>(output.dtype),
-                                     .shape = Shape(output.shape, output.shape + output.rank),
-                                     .at = {}});
+                                     .shape = Shape(output.shape, output.shape + output.rank)});
   }
   return read;
 }
@@ -148,7 +147,7 @@ ReadPlan read_plan(const npu_cts_plan& plan) {
 Finished finished_of(npu_cts_status status, const npu_cts_plan& plan) {
   const std::string text = text_of(plan.message, sizeof plan.message);
   const std::string said = text.empty() ? "it does not say why (plan->message is empty)" : text;
-  Finished finished{.kind = OutcomeKind::failed, .code = plan.code, .message = text, .outputs = {}};
+  Finished finished{.kind = OutcomeKind::failed, .code = plan.code, .message = text};
   switch (static_cast<int>(status)) {
     case NPU_CTS_OK:
       finished.kind = OutcomeKind::completed;

@@ -69,7 +69,7 @@ PluginTable read_plugin_table(const npu_cts_plugin* table) {
 namespace {
 
 PluginTable unusable(std::string trouble, std::string hint) {
-  return {.functions = {}, .note = {}, .trouble = std::move(trouble), .hint = std::move(hint)};
+  return {.trouble = std::move(trouble), .hint = std::move(hint)};
 }
 
 /// Returns what helps against an error of the loader's.

@@ -10,7 +10,7 @@ namespace npu_cts::wire {
 /// A plugin's table as far as it can be used, or why it cannot.
 struct PluginTable {
   npu_cts_plugin functions = {};  ///< what an older plugin lacks is null
-  std::string note;               ///< what is not used, and why; empty where all is
+  std::string note = {};          ///< what is not used, and why; empty where all is
   std::string trouble;            ///< empty: usable
   std::string hint = {};          ///< what may help
 };

@@ -38,7 +38,6 @@ StoredValue value_of(const npu_cts_argument& argument) {
                                .shape = Shape(tensor.shape, tensor.shape + tensor.rank),
                                .layout = static_cast<Layout>(tensor.layout),
                                .format = static_cast<Format>(tensor.format)},
-                      .strides = {},
                       .offset = tensor.offset,
                       .storage = {bytes, bytes + tensor.bytes}};
   if (tensor.strides != nullptr) stored.strides.assign(tensor.strides, tensor.strides + tensor.rank);
@@ -46,7 +45,7 @@ StoredValue value_of(const npu_cts_argument& argument) {
 }
 
 Request request_of(const npu_cts_call& call) {
-  Request request{.op = call.op, .arguments = {}};
+  Request request{.op = call.op};
   for (std::uint64_t i = 0; i < call.count; ++i) {
     request.arguments.try_emplace(call.arguments[i].name, value_of(call.arguments[i]));
   }

@@ -41,13 +41,10 @@ void append(std::string& body, const std::vector<std::byte>& bytes) {
 void answer(const Target& target, const Run& run, std::string_view memory) {
   Request request = request_of(run, memory);
   const kernels::Kernel* kernel = kernels::find_kernel(request.op);
-  if (kernel == nullptr)
-    return send(Finished{.kind = OutcomeKind::unsupported, .code = 0, .message = {}, .outputs = {}});
+  if (kernel == nullptr) return send(Finished{.kind = OutcomeKind::unsupported, .code = 0});
   if (const auto refusal = kernel->check(target, request)) {
-    return send(Finished{.kind = OutcomeKind::refused,
-                         .code = 0,
-                         .message = refusal->parameter + ": " + refusal->reason,
-                         .outputs = {}});
+    return send(
+        Finished{.kind = OutcomeKind::refused, .code = 0, .message = refusal->parameter + ": " + refusal->reason});
   }
   const auto types = kernel->outputs(target, request);
   const auto outputs = kernel->run(target, request);
@@ -68,11 +65,7 @@ void answer(const Target& target, const Run& run, std::string_view memory) {
 }
 
 int serve() {
-  send(Hello{.protocol = protocol_version,
-             .name = "reference",
-             .version = "1",
-             .transfer = Transfer::inline_bytes,
-             .note = {}});
+  send(Hello{.protocol = protocol_version, .name = "reference", .version = "1", .transfer = Transfer::inline_bytes});
   Target target;
   for (;;) {
     const FrameSizes sizes = read_prefix(read_bytes(frame_prefix_bytes));

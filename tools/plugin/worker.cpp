@@ -189,7 +189,7 @@ void answer(const Home& home, Watched& watched, std::int64_t heap, Finished fini
   const std::string changes = watched.now.changes_since(watched.before);
   restore(home);
   if (!changes.empty())
-    finished = {.kind = OutcomeKind::failed, .code = 0, .message = "resource: left changed: " + changes, .outputs = {}};
+    finished = {.kind = OutcomeKind::failed, .code = 0, .message = "resource: left changed: " + changes};
   finished.heap = heap;
   send(home, finished);
 }
@@ -216,7 +216,7 @@ std::string place_outputs(const Proceed& proceed, GuardedMaps& maps, npu_cts_pla
 /// Runs one call with its tensors mapped, and answers it.
 void run_call(const Home& home, const npu_cts_plugin& plugin, const Target& target, const Run& run, Lasting& lasting) {
   if (const std::string why = why_not_carried(run, target.mode); !why.empty()) {
-    return send(home, Finished{.kind = OutcomeKind::unsupported, .code = 0, .message = why, .outputs = {}});
+    return send(home, Finished{.kind = OutcomeKind::unsupported, .code = 0, .message = why});
   }
   lasting.inputs.begin();
   lasting.outputs.begin();
@@ -237,8 +237,7 @@ void run_call(const Home& home, const npu_cts_plugin& plugin, const Target& targ
   restore(home);
   const ReadPlan read = read_plan(plan);
   if (!read.trouble.empty()) {
-    return send(
-        home, Finished{.kind = OutcomeKind::failed, .code = 0, .message = "protocol: " + read.trouble, .outputs = {}});
+    return send(home, Finished{.kind = OutcomeKind::failed, .code = 0, .message = "protocol: " + read.trouble});
   }
   send(home, read.prepared);
   const Message next = receive(home);

@@ -47,14 +47,14 @@ using DeviceValue = ArgumentOf<DeviceTensor>;
 /// A call whose tensors lie on the device.
 struct DeviceCall {
   std::string op;
-  ArgumentsOf<DeviceTensor> arguments;
+  ArgumentsOf<DeviceTensor> arguments = {};
 };
 
 /// What the first phase of a call answers.
 struct Prepared {
   std::uint64_t workspace_size = 0;  ///< bytes
   DeviceExecutor executor = DeviceExecutor::null;
-  std::vector<OutputType> outputs;
+  std::vector<OutputType> outputs = {};
 };
 
 /// The second phase of a call.

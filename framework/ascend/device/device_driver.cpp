@@ -14,11 +14,9 @@ namespace {
 
 Diagnostic not_started(std::string what, std::string hint) {
   return {.kind = Kind::driver_not_started,
-          .at = {},
           .what = std::move(what),
           .why = "cases run only on a device that says what it is",
-          .hint = std::move(hint),
-          .notes = {}};
+          .hint = std::move(hint)};
 }
 
 class DeviceDriver final : public run::Driver {
@@ -43,8 +41,7 @@ class DeviceDriver final : public run::Driver {
     if (const DeviceStatus status = set(); status != DeviceStatus::success) {
       return {.kind = OutcomeKind::failed,
               .code = static_cast<std::int64_t>(status),
-              .message = fmt::format("the device does not come back after a reset: {}", to_text(status)),
-              .outputs = {}};
+              .message = fmt::format("the device does not come back after a reset: {}", to_text(status))};
     }
     Outcome outcome = DeviceRun(api_, request).run();
     if (outcome.kind == OutcomeKind::failed || outcome.kind == OutcomeKind::timed_out) reset();

@@ -12,9 +12,7 @@ namespace {
 
 constexpr std::byte unwritten{0xA5};  ///< what outputs hold before the launch
 
-Outcome failure(std::string message) {
-  return {.kind = OutcomeKind::failed, .code = 0, .message = std::move(message), .outputs = {}};
-}
+Outcome failure(std::string message) { return {.kind = OutcomeKind::failed, .code = 0, .message = std::move(message)}; }
 
 std::size_t bytes_of(const TensorType& type) {
   return static_cast<std::size_t>(numel(type.shape) * npu_cts::bytes_of(type.dtype));
@@ -89,7 +87,7 @@ Outcome DeviceRun::compute() {
   if (auto failed = launch()) return *failed;
   if (auto failed = download_outputs()) return *failed;
   if (auto failed = download_arguments()) return *failed;
-  return {.kind = OutcomeKind::completed, .code = 0, .message = "", .outputs = {}};
+  return {.kind = OutcomeKind::completed, .code = 0, .message = ""};
 }
 
 DeviceRun::Trouble DeviceRun::reserve_outputs() {
@@ -104,7 +102,7 @@ DeviceRun::Trouble DeviceRun::reserve_outputs() {
       launch_.outputs.push_back(*tensor);
       continue;
     }
-    const StoredTensor form = store({.type = output.type, .values = {}});
+    const StoredTensor form = store({.type = output.type});
     const auto buffer = resources_.allocate(bytes_of(output.type));
     const std::string size = fmt::format("{} bytes for '{}'", bytes_of(output.type), output.name);
     if (auto failed = trouble("allocating " + size, buffer.status)) return failed;
@@ -181,8 +179,7 @@ DeviceRun::Trouble DeviceRun::trouble(std::string_view doing, DeviceStatus statu
   const std::string said = api_.last_error();
   return Outcome{.kind = outcome_of(status, DevicePhase::running),
                  .code = static_cast<std::int64_t>(status),
-                 .message = fmt::format("{}: {}{}{}", doing, to_text(status), said.empty() ? "" : ": ", said),
-                 .outputs = {}};
+                 .message = fmt::format("{}: {}{}{}", doing, to_text(status), said.empty() ? "" : ": ", said)};
 }
 
 Outcome DeviceRun::refusal(DeviceStatus status) {
@@ -193,10 +190,7 @@ Outcome DeviceRun::refusal(DeviceStatus status) {
     return outcome;
   }
   const std::string said = api_.last_error();
-  return {.kind = kind,
-          .code = static_cast<std::int64_t>(status),
-          .message = said.empty() ? to_text(status) : said,
-          .outputs = {}};
+  return {.kind = kind, .code = static_cast<std::int64_t>(status), .message = said.empty() ? to_text(status) : said};
 }
 
 }  // namespace npu_cts::ascend

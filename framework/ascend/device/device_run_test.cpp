@@ -52,8 +52,7 @@ TEST_F(DeviceRunOf, SendsAttributesAsTheyAre) {
 }
 
 TEST_F(DeviceRunOf, KeepsNoMemoryForWhatHasNoBytes) {
-  request_.arguments["x"] =
-      StoredTensor{.type = {.dtype = DType::int8, .shape = {0}}, .strides = {1}, .offset = 0, .storage = {}};
+  request_.arguments["x"] = StoredTensor{.type = {.dtype = DType::int8, .shape = {0}}, .strides = {1}, .offset = 0};
   device_.prepared.value.outputs[0].type.shape = {0};
   device_.prepared.value.workspace_size = 0;
   device_.on_launch = [](const Launch& launch) {

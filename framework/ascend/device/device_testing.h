@@ -20,7 +20,7 @@ class ScriptedDevice : public DeviceApi {
   std::map<std::string, DeviceStatus> fails;  ///< by function: what it answers instead
   std::string said;                           ///< what last_error returns
   Answer<Prepared> prepared{.status = DeviceStatus::success,
-                            .value = {.workspace_size = 16, .executor = DeviceExecutor{1}, .outputs = {}}};
+                            .value = {.workspace_size = 16, .executor = DeviceExecutor{1}}};
   std::function<void(const Launch&)> on_launch;  ///< what the kernel does
   std::function<void(std::span<std::byte>)> on_copy_to_host = [](std::span<std::byte>) {};
   std::vector<std::string> calls;  ///< names of the functions that were called
@@ -115,7 +115,7 @@ class ScriptedDevice : public DeviceApi {
 };
 
 inline StoredTensor four_bytes(int first) {
-  StoredTensor tensor{.type = {.dtype = DType::int8, .shape = {4}}, .strides = {1}, .offset = 0, .storage = {}};
+  StoredTensor tensor{.type = {.dtype = DType::int8, .shape = {4}}, .strides = {1}, .offset = 0};
   for (int i = 0; i < 4; ++i) tensor.storage.push_back(static_cast<std::byte>(first + i));
   return tensor;
 }

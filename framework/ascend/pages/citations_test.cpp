@@ -13,15 +13,14 @@ using testing::IsEmpty;
 class CheckCitations : public testing::Test {
  protected:
   void SetUp() override {
-    spec_.documents.push_back(
-        {.id = "fold-1", .op = "fold", .release = "1", .language = "en", .path = {}, .sha256 = {}, .at = {}});
+    spec_.documents.push_back({.id = "fold-1", .op = "fold", .release = "1", .language = "en"});
     Rule rule;
     rule.id = "box.rank";
     rule.cite = {"fld-1"};
     OpSpec op;
     op.name = "fold";
     op.rules = {rule};
-    op.signatures = {{.value = "(box) -> Tensor", .applies = {}, .cite = {"fld-2", "fld-1"}, .at = {}}};
+    op.signatures = {{.value = "(box) -> Tensor", .cite = {"fld-2", "fld-1"}}};
     spec_.operators = {op};
     add("fld-1", {"signatures", "box.rank"});
     add("fld-2", {"signatures"});
@@ -29,15 +28,9 @@ class CheckCitations : public testing::Test {
 
   void add(const std::string& id, const std::vector<std::string>& encodes) {
     std::vector<Grounded> facts;
-    for (const std::string& fact : encodes) facts.push_back({.fact = fact, .at = {}});
-    spec_.statements.push_back({.id = id,
-                                .sha256 = {},
-                                .documents = {"fold-1"},
-                                .place = {},
-                                .disposition = Disposition::encoded,
-                                .encodes = facts,
-                                .why = {},
-                                .at = {}});
+    for (const std::string& fact : encodes) facts.push_back({.fact = fact});
+    spec_.statements.push_back(
+        {.id = id, .documents = {"fold-1"}, .disposition = Disposition::encoded, .encodes = facts});
   }
 
   OpSpec& op() { return spec_.operators.front(); }
@@ -76,14 +69,7 @@ TEST_F(CheckCitations, NamesAFactThatStandsOnNoStatement) {
 }
 
 TEST_F(CheckCitations, WantsAStatementOfAFormulaThatADocumentGives) {
-  op().formulas.push_back({.id = "sum",
-                           .formula = "out = sum(box)",
-                           .when = nullptr,
-                           .text = {},
-                           .basis = "vendor-code",
-                           .applies = {},
-                           .cite = {},
-                           .at = {}});
+  op().formulas.push_back({.id = "sum", .formula = "out = sum(box)", .when = nullptr, .basis = "vendor-code"});
   EXPECT_THAT(check_citations(spec_), IsEmpty());
   op().formulas[0].basis = "document";
   EXPECT_EQ(check_citations(spec_).size(), 1U);
@@ -111,7 +97,7 @@ TEST_F(CheckCitations, WantsTheQuestionOfAnOpenStatement) {
   spec_.statements.back().disposition = Disposition::open;
   spec_.statements.back().why = "whither";
   EXPECT_EQ(check_citations(spec_).size(), 1U);
-  op().open = {{.id = "whither", .question = {}, .found = {}, .cite = {}, .at = {}}};
+  op().open = {{.id = "whither"}};
   EXPECT_THAT(check_citations(spec_), IsEmpty());
 }
 

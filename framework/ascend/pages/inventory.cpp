@@ -47,11 +47,7 @@ ReadPages read_pages(const Spec& spec, const std::filesystem::path& documents, f
       continue;
     }
     ReadPage& read = pages[page.id];
-    read = {.page = &page,
-            .sha256 = sha256_of(*text),
-            .in_order = read_in_order(*text, form_of(*text)),
-            .statements = {},
-            .facts = {}};
+    read = {.page = &page, .sha256 = sha256_of(*text), .in_order = read_in_order(*text, form_of(*text))};
     read.statements = without_repeats(read.in_order);
     if (find_operator(spec, page.op) != nullptr) read.facts = facts_of(read.statements, spec, page.release);
   }

@@ -119,13 +119,7 @@ TEST_F(Inventory, SeesASentenceThatIsNotListed) {
 }
 
 TEST_F(Inventory, SeesAnEntryOfNoPage) {
-  spec_.statements.push_back({.id = "fld-00000000",
-                              .sha256 = "0000000000",
-                              .documents = {"fold-1"},
-                              .place = {},
-                              .encodes = {},
-                              .why = {},
-                              .at = {}});
+  spec_.statements.push_back({.id = "fld-00000000", .sha256 = "0000000000", .documents = {"fold-1"}});
   EXPECT_THAT(problems(), ElementsAre(Kind(kinds::unused_entry)));
 }
 
@@ -148,7 +142,7 @@ TEST_F(Inventory, SeesANameOfAProductThatBeginsWhereNoPageHasIt) {
   spec_.releases = {"0", "1", "2"};
   spec_.documents[1].release = "2";
   Product& product = spec_.products.emplace_back();
-  product.aliases.push_back({.name = "Gently", .applies = {.since = 1, .until = 1, .products = {}, .modes = {}}});
+  product.aliases.push_back({.name = "Gently", .applies = {.since = 1, .until = 1}});
   EXPECT_THAT(problems(), IsEmpty());
   product.aliases.front().applies.until = 2;
   EXPECT_THAT(problems(), ElementsAre(Kind(kinds::spec_page_mismatch)));

@@ -56,7 +56,7 @@ constexpr auto lint_table = std::to_array<findings::Check<OperatorPages>>({
 });
 
 OperatorPages pages_of(const Spec& spec, std::string_view op, const ReadPages& pages) {
-  OperatorPages of{.spec = spec, .op = op, .pages = {}};
+  OperatorPages of{.spec = spec, .op = op};
   for (const Document& page : spec.documents) {
     const auto read = pages.find(page.id);
     if (page.op == op && read != pages.end()) of.pages.push_back(&read->second);

@@ -16,10 +16,10 @@ namespace npu_cts::ascend {
 /// A page as it was read.
 struct ReadPage {
   const Document* page = nullptr;
-  std::string sha256;                     ///< of the file
-  std::vector<PageStatement> in_order;    ///< as often as they stand there
-  std::vector<PageStatement> statements;  ///< each once
-  PageFacts facts;
+  std::string sha256;                          ///< of the file
+  std::vector<PageStatement> in_order;         ///< as often as they stand there
+  std::vector<PageStatement> statements = {};  ///< each once
+  PageFacts facts = {};
 };
 
 using ReadPages = std::map<std::string, ReadPage>;  ///< by the page's id
@@ -28,7 +28,7 @@ using ReadPages = std::map<std::string, ReadPage>;  ///< by the page's id
 struct OperatorPages {
   const Spec& spec;
   std::string_view op;
-  std::vector<const ReadPage*> pages;
+  std::vector<const ReadPage*> pages = {};
 };
 
 /// Returns the checks of the pages' own words: no spec is needed to answer them. A contradiction declares what they

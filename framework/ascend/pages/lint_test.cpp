@@ -95,10 +95,7 @@ class Pages {
  public:
   explicit Pages(const std::vector<Edit>& edits) {
     spec_.releases = {"1.0", "2.0"};
-    spec_.products = {{.id = "alpha",
-                       .name = {},
-                       .aliases = {{.name = "Alpha 系列产品", .applies = {}}, {.name = "Alpha 旧产品", .applies = {}}},
-                       .at = {}}};
+    spec_.products = {{.id = "alpha", .aliases = {{.name = "Alpha 系列产品"}, {.name = "Alpha 旧产品"}}}};
     spec_.operators.emplace_back().name = "fold";
     add("f1", "1.0", "zh");
     add("f2", "2.0", "zh");

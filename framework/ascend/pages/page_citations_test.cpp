@@ -80,12 +80,10 @@ std::string fact_at(std::string_view place) {
 findings::Findings found_in(std::string_view text, std::string_view place, std::string_view fact) {
   Spec spec;
   spec.releases = {"1.0"};
-  spec.modes = {.all = {{.id = "eager", .name = {}, .is_compiled = false, .is_dynamic = false, .at = {}}},
-                .groups = {}};
+  spec.modes = {.all = {{.id = "eager", .is_compiled = false, .is_dynamic = false}}};
   const auto op = reader::read_op_spec(spec_text, "fold.yaml", spec);
   EXPECT_TRUE(op) << to_text(op.diagnostics().front());
-  const Document document{
-      .id = "fold-1", .op = "fold", .release = "1.0", .language = "zh", .path = {}, .sha256 = {}, .at = {}};
+  const Document document{.id = "fold-1", .op = "fold", .release = "1.0", .language = "zh"};
   const std::vector<PageStatement> said = read_page(text, PageForm::markdown);
   findings::Findings found;
   for (std::size_t i = 0; i < said.size(); ++i) {
@@ -96,7 +94,6 @@ findings::Findings found_in(std::string_view text, std::string_view place, std::
                                .documents = {"fold-1"},
                                .place = said[i].place,
                                .encodes = {{.fact = grounded, .at = at}},
-                               .why = {},
                                .at = at});
     for (findings::Finding& one : check_page_citation(*op, spec.statements.back(), said[i]))
       found.push_back(std::move(one));
@@ -151,7 +148,7 @@ TEST(PageCitationsOfFold, AreAdviceWhereThePageRecommends) {
 TEST(PageCitationsOfFold, OfADefaultStandWhereOneIsGiven) {
   const OpSpec op;
   Statement entry;
-  entry.encodes = {{.fact = "x.defaults@1.0", .at = {}}};
+  entry.encodes = {{.fact = "x.defaults@1.0"}};
   PageStatement said;
   for (const char* const text : {"parameters/x: 默认值为0", "signature: (x=0)", "parameters/x: Default: 0"}) {
     said.text = text;

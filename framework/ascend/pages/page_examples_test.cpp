@@ -58,13 +58,12 @@ TEST_P(PageExamples, AreInTheModesAndOfTheProductsThatThePageShows) {
   for (const char* const name : {"Red", "Blue"}) {
     Product product;
     product.id = std::string(name) == "Red" ? "red_chip" : "blue_chip";
-    product.aliases = {{.name = name, .applies = {}}};
+    product.aliases = {{.name = name}};
     spec.products.push_back(std::move(product));
   }
   const auto op = reader::read_op_spec(examples_spec, "fold.yaml", spec);
   ASSERT_TRUE(op) << to_text(op.diagnostics().front());
-  const Document page{
-      .id = "fold-1", .op = "fold", .release = "1.0", .language = "en", .path = {}, .sha256 = {}, .at = {}};
+  const Document page{.id = "fold-1", .op = "fold", .release = "1.0", .language = "en"};
   const std::vector<PageStatement> said{
       {.place = "examples, item 1", .words = std::string(GetParam().words), .text = "", .sha256 = "a"},
       {.place = "examples, code 1",
@@ -77,9 +76,7 @@ TEST_P(PageExamples, AreInTheModesAndOfTheProductsThatThePageShows) {
                                .sha256 = one.sha256,
                                .documents = {"fold-1"},
                                .place = one.place,
-                               .encodes = {{.fact = "examples.shown"}},
-                               .why = {},
-                               .at = {}});
+                               .encodes = {{.fact = "examples.shown"}}});
   EXPECT_EQ(check_page_examples(spec, *op, page, said).size(), GetParam().found);
 }
 

@@ -212,7 +212,7 @@ class Gatherer {
   }
 
   void row(const PageStatement& statement) {
-    PageRow row{.products = products_in(statement.subject, spec_, release_), .cells = {}, .from = statement};
+    PageRow row{.products = products_in(statement.subject, spec_, release_), .from = statement};
     for (const std::string& pair : split(statement.words, '|')) {
       const std::size_t equals = pair.find('=');
       const auto cell = cell_of(pair.substr(std::min(equals + 1, pair.size())));

@@ -35,8 +35,8 @@ struct PageParameter {
 
 /// A row of a table of dtypes that go together.
 struct PageRow {
-  std::vector<std::string> products;  ///< ids; empty: every product of the page
-  std::map<std::string, Cell> cells;  ///< by the page's heading
+  std::vector<std::string> products;       ///< ids; empty: every product of the page
+  std::map<std::string, Cell> cells = {};  ///< by the page's heading
   PageStatement from;
 };
 

@@ -54,11 +54,8 @@ Spec vocabulary() {
   spec.releases = {"1.0", "2.0"};
   spec.products = {
       {.id = "alpha",
-       .name = {},
-       .aliases = {{.name = "Alpha 系列产品", .applies = {}},
-                   {.name = "Alpha 盒子", .applies = {.since = 1, .until = 1, .products = {}, .modes = {}}}},
-       .at = {}},
-      {.id = "beta", .name = {}, .aliases = {{.name = "Beta 系列产品", .applies = {}}}, .at = {}}};
+       .aliases = {{.name = "Alpha 系列产品"}, {.name = "Alpha 盒子", .applies = {.since = 1, .until = 1}}}},
+      {.id = "beta", .aliases = {{.name = "Beta 系列产品"}}}};
   return spec;
 }
 
@@ -107,7 +104,7 @@ TEST(PageFacts, HaveEachRowOfTheDtypeTableWithItsProducts) {
   EXPECT_THAT(page.rows[0].products, ElementsAre("beta"));
   EXPECT_EQ(page.rows[0].cells.at("scale"), (Cell{.dtypes = {DType::float32, DType::bfloat16}, .none = false}));
   EXPECT_EQ(page.rows[0].cells.at("extra"), (Cell{.dtypes = {DType::int32}, .none = true}));
-  EXPECT_EQ(page.rows[1].cells.at("extra"), (Cell{.dtypes = {}, .none = true}));
+  EXPECT_EQ(page.rows[1].cells.at("extra"), (Cell{.none = true}));
 }
 
 TEST(PageFacts, OfAFlattenedPageAreTheSame) {

@@ -52,7 +52,7 @@ class WordComparison {
   }
 
   [[nodiscard]] const Parameter* find(const PageParameter& parameter) const {
-    const Target target{.product = {}, .release = page_.release, .mode = spec_.modes.all.front().id};
+    const Target target{.release = page_.release, .mode = spec_.modes.all.front().id};
     const auto is_it = [&](const Parameter& one) {
       const bool is_variable = parameter.section == "variables";
       return name_in(one, spec_, target) == parameter.name &&

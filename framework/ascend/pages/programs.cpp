@@ -70,7 +70,7 @@ std::vector<ProgramCall> calls_in(std::string_view program) {
     if (name.empty()) continue;
     const std::size_t close = closing_bracket(text, open);
     if (close == std::string::npos) continue;
-    ProgramCall call{.name = std::string(name), .arguments = {}};
+    ProgramCall call{.name = std::string(name)};
     for (const std::string& part : cut_at_commas(std::string_view(text).substr(open + 1, close - open - 1))) {
       if (std::string argument = without_blanks(part); !argument.empty()) call.arguments.push_back(std::move(argument));
     }

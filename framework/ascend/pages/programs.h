@@ -16,8 +16,8 @@ std::vector<std::string> cut_at_commas(std::string_view text);
 
 /// A call that a page's program makes.
 struct ProgramCall {
-  std::string name;                    ///< the last part of a dotted one
-  std::vector<std::string> arguments;  ///< as written, without blanks
+  std::string name;                         ///< the last part of a dotted one
+  std::vector<std::string> arguments = {};  ///< as written, without blanks
 
   friend bool operator==(const ProgramCall&, const ProgramCall&) = default;
 };

@@ -127,7 +127,7 @@ class Comparison {
 
   /// Returns the parameter that the page calls `name`.
   [[nodiscard]] const Parameter* find(const std::string& name, std::string_view section) const {
-    const Target target{.product = {}, .release = page_.release, .mode = spec_.modes.all.front().id};
+    const Target target{.release = page_.release, .mode = spec_.modes.all.front().id};
     for (const Parameter& parameter : op_.parameters) {
       const bool is_variable = parameter.group == Group::variables;
       if (op_.module_form && is_variable != (section == "variables")) continue;
@@ -225,7 +225,7 @@ class Comparison {
              fmt::format("the spec lacks parameter '{}' of the page", parameter.name), facts_.signature_from.place);
       return;
     }
-    const Target target{.product = {}, .release = page_.release, .mode = spec_.modes.all.front().id};
+    const Target target{.release = page_.release, .mode = spec_.modes.all.front().id};
     const auto entry = std::ranges::find_if(ours->defaults, [&](const auto& one) {
       return one.applies.products.empty() ? holds(one.applies, spec_, target)
                                           : holds_on(one, one.applies.products.front());

@@ -74,8 +74,8 @@ Spec mismatch_vocabulary() {
   Spec spec;
   spec.releases = {"1.0"};
   spec.modes = three_modes();
-  spec.products = {{.id = "alpha", .name = {}, .aliases = {{.name = "Alpha 系列产品", .applies = {}}}, .at = {}},
-                   {.id = "beta", .name = {}, .aliases = {{.name = "Beta 系列产品", .applies = {}}}, .at = {}}};
+  spec.products = {{.id = "alpha", .aliases = {{.name = "Alpha 系列产品"}}},
+                   {.id = "beta", .aliases = {{.name = "Beta 系列产品"}}}};
   return spec;
 }
 

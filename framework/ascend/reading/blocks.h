@@ -12,10 +12,10 @@ namespace npu_cts::ascend {
 /// A piece of a page before it is cut into sentences.
 struct Block {
   BlockKind kind = BlockKind::prose;
-  std::string section;
-  std::string context;  ///< a parameter's name or a table's title; empty: none
-  std::string place;    ///< within the section: "item 4.2", "table 1, row 3"
-  std::string text;
+  std::string section = {};
+  std::string context = {};  ///< a parameter's name or a table's title; empty: none
+  std::string place = {};    ///< within the section: "item 4.2", "table 1, row 3"
+  std::string text = {};
 };
 
 /// Returns the blocks of a page in reading order.

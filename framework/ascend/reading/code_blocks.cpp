@@ -35,9 +35,7 @@ bool is_typed(std::string_view line, Before before) {
   return line.starts_with(">>>") || (before == Before::typed && (line == "..." || line.starts_with("... ")));
 }
 
-Block code_block(BlockKind kind, const std::string& text) {
-  return {.kind = kind, .section = {}, .context = {}, .place = {}, .text = text};
-}
+Block code_block(BlockKind kind, const std::string& text) { return {.kind = kind, .text = text}; }
 
 std::string without_prompt(std::string_view line) {
   line = trim(line);

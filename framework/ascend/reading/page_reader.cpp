@@ -199,7 +199,7 @@ bool PageReader::open_item(const std::string& line) {
   marker_alone_ = false;
   const std::size_t indent = indent_of(line);
   while (!items_.empty() && items_.back().indent > indent) items_.pop_back();
-  if (items_.empty() || items_.back().indent < indent) items_.push_back({.indent = indent, .number = 0, .subject = {}});
+  if (items_.empty() || items_.back().indent < indent) items_.push_back({.indent = indent, .number = 0});
   Item& item = items_.back();
   item.number = items_.size() == 1 ? ++top_items_ : item.number + 1;
   item.subject.clear();
@@ -275,8 +275,7 @@ void PageReader::close_region() {
 
 void PageReader::add(BlockKind kind, std::string place, std::string text) {
   const bool signature = place == "signature";
-  blocks_.push_back(
-      {.kind = kind, .section = signature ? place : section_, .context = {}, .place = std::move(place), .text = {}});
+  blocks_.push_back({.kind = kind, .section = signature ? place : section_, .place = std::move(place)});
   blocks_.back().text = std::move(text);
 }
 

@@ -22,7 +22,7 @@ class PageReader {
   struct Item {
     std::size_t indent = 0;
     int number = 0;
-    std::string subject;
+    std::string subject = {};
   };
   enum class Inside : std::uint8_t { prose, fence, formula, pipes, html, examples };
 

@@ -91,7 +91,7 @@ TEST_F(PythonTensor, IsDrawnPlainlyWithoutAFill) {
   EXPECT_EQ(python(bytes_, nullptr), "torch.randint(-128, 128, (2, 3), dtype=torch.int8).npu()");
   EXPECT_EQ(python({.dtype = DType::boolean, .shape = {3}}, nullptr),
             "torch.randint(0, 2, (3,), dtype=torch.bool).npu()");
-  EXPECT_EQ(python({.dtype = DType::float32, .shape = {}}, nullptr), "torch.empty(()).uniform_(-4, 4).npu()");
+  EXPECT_EQ(python({.dtype = DType::float32}, nullptr), "torch.empty(()).uniform_(-4, 4).npu()");
   EXPECT_EQ(python({.dtype = DType::float16, .shape = {2}}, nullptr),
             "torch.empty((2,)).uniform_(-4, 4).to(torch.float16).npu()");
 }
@@ -133,7 +133,7 @@ TEST_F(PythonTensor, IsDrawnFromTheRangeOfItsFill) {
   EXPECT_EQ(python(bytes_, bounded(FillKind::uniform, 4, 3)), "torch.randint(0, 1, (2, 3), dtype=torch.int8).npu()")
       << "an empty range is a single 0";
   Fill by_size = bounded(FillKind::uniform, 0, 0);
-  by_size.bounds[1] = parse_expression("n - 1", {}, {.parameters = {}, .symbols = {{"n", Type::integer}}}).value();
+  by_size.bounds[1] = parse_expression("n - 1", {}, {.symbols = {{"n", Type::integer}}}).value();
   EXPECT_EQ(python(bytes_, by_size), "torch.randint(0, 4, (2, 3), dtype=torch.int8).npu()") << "n of the call is 4";
 }
 

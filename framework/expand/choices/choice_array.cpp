@@ -59,7 +59,7 @@ void ChoiceArray::drop_what_no_base_takes() {
   std::vector<ChoiceAxis> kept;
   std::size_t place = 0;
   for (ChoiceAxis& axis : axes_) {
-    ChoiceAxis some{.name = axis.name, .values = {}, .steps = {}};
+    ChoiceAxis some{.name = axis.name};
     ChoiceAxis others = some;
     for (std::size_t value = 0; value < axis.steps.size(); ++value, ++place) {
       const bool is_taken = std::ranges::any_of(takes, [&](const auto& one) { return one[place] != 0; });
@@ -207,7 +207,7 @@ std::vector<arrays::Cell> ChoiceArray::cells_beside(const ArrayCall& call, const
 }
 
 std::vector<arrays::Parameter> ChoiceArray::parameters() const {
-  std::vector<arrays::Parameter> parameters{{.name = "base", .values = {}}};
+  std::vector<arrays::Parameter> parameters{{.name = "base"}};
   for (const ArrayBase& base : bases_) parameters[0].values.push_back(base.name);
   for (const ChoiceAxis& axis : axes_) {
     parameters.push_back({.name = axis.name, .values = {"usual"}});
@@ -218,7 +218,7 @@ std::vector<arrays::Parameter> ChoiceArray::parameters() const {
 
 arrays::Model ChoiceArray::model() const {
   const auto meets = std::make_shared<const std::vector<std::uint8_t>>(can_meet_);
-  arrays::Model model{.parameters = parameters(), .constraints = {}};
+  arrays::Model model{.parameters = parameters()};
   for (std::size_t a = 0; a < model.parameters.size(); ++a) {
     for (std::size_t b = a + 1; b < model.parameters.size(); ++b) {
       const auto allows = [meets, first = first_[a] * literals_ + first_[b],
@@ -351,7 +351,7 @@ std::vector<ArrayCall> ChoiceArray::each(const std::vector<ArrayCall>& seeds) {
 
 std::vector<ArrayCall> ChoiceArray::cover(std::size_t strength, const std::vector<ArrayCall>& seeds) {
   find_pairs();
-  arrays::CoverOptions options{.strength = strength, .seeds = {}, .candidates = 2, .steps = 0};
+  arrays::CoverOptions options{.strength = strength, .candidates = 2, .steps = 0};
   for (const ArrayCall& seed : seeds) {
     note(seed.row);
     options.seeds.push_back(seed.row);

@@ -14,9 +14,9 @@ namespace npu_cts::expand {
 
 /// A legal call of an array: what it chooses, and that in words.
 struct ArrayCall {
-  arrays::Row row;
+  arrays::Row row = {};
   std::string name;
-  search::FoundCall found;
+  search::FoundCall found = {};
 };
 
 /// Finds few legal calls that together have every values of `strength` choices that can meet. The first parameter of

@@ -96,7 +96,7 @@ OpSpec with_a_size_of_its_own() {
   OpSpec op = small_op();
   op.parameters[0].shapes = {shape("matrix", "[n, 4]"), shape("vector", "[loop]")};
   op.parameters[1].shapes = {shape("as", "[dim(x, 0)]")};  // made of what x is made of, whichever shape that has
-  op.symbols.push_back({.name = "loop", .value = parse("numel(x)"), .at = {}});
+  op.symbols.push_back({.name = "loop", .value = parse("numel(x)")});
   op.hints.symbols["loop"] = {std::int64_t{2}, std::int64_t{6}};
   return op;
 }
@@ -155,8 +155,7 @@ struct Sizes {
   Sizes() {
     OpSpec op = small_op();
     op.parameters[0].shapes = {shape("matrix", "[loop, n]")};
-    op.symbols = {{.name = "loop", .value = parse("dim(x, 0)"), .at = {}},
-                  {.name = "n", .value = parse("dim(x, 1)"), .at = {}}};
+    op.symbols = {{.name = "loop", .value = parse("dim(x, 0)")}, {.name = "n", .value = parse("dim(x, 1)")}};
     op.rules = {rule("small", "loop * n <= 64")};
     op.hints.symbols = {{"loop", {std::int64_t{2}}}, {"n", {std::int64_t{2}}}};
     it.emplace(std::move(op));
@@ -257,7 +256,7 @@ TEST(ChoiceArray, CountsWhatAJointBaseIsThereForAsAValueOfItsCalls) {
   const search::MutationStep back{
       .kind = Kind::argument, .place = search::testing_search::axis, .value = std::int64_t{0}};
   const arrays::Cell base{.parameter = 0, .value = 0};
-  const ArrayCall call{.row = arrays::Row(joint.array->model().parameters.size(), 0), .name = "", .found = {}};
+  const ArrayCall call{.row = arrays::Row(joint.array->model().parameters.size(), 0), .name = ""};
   EXPECT_EQ(joint.array->cells_beside(call, other), (std::vector{base, base}));
   EXPECT_EQ(joint.array->cells_beside(call, back), (std::vector{base})) << "the step takes it back";
 }

@@ -52,18 +52,18 @@ search::MutationStep inside_step(std::size_t slot) {
 void add_tensor(const BoundSpec& bound, std::size_t slot, std::vector<ChoiceAxis>& axes) {
   const BoundParameter& parameter = bound.parameters()[slot];
   const std::string& key = parameter.written->key;
-  ChoiceAxis shapes{.name = key, .values = {}, .steps = {}};
+  ChoiceAxis shapes{.name = key};
   for (std::size_t i = 1; i < parameter.shapes.size(); ++i)
     add_value(shapes, parameter.shapes[i].written->id, {.kind = Kind::alternative, .place = slot, .position = i});
   keep(std::move(shapes), axes);
-  ChoiceAxis layouts{.name = key, .values = {}, .steps = {}};
+  ChoiceAxis layouts{.name = key};
   for (const Layout layout : {Layout::strided, Layout::transposed})
     add_value(layouts, std::string(name_of(layout)), {.kind = Kind::layout, .place = slot, .layout = layout});
   keep(std::move(layouts), axes);
-  ChoiceAxis places{.name = key, .values = {}, .steps = {}};
+  ChoiceAxis places{.name = key};
   add_value(places, std::string(inside_storage), inside_step(slot));
   keep(std::move(places), axes);
-  ChoiceAxis formats{.name = key, .values = {}, .steps = {}};
+  ChoiceAxis formats{.name = key};
   for (const Format format : all_formats) {
     if (format == parameter.format.value_or(Format::nd)) continue;
     add_value(formats, std::string(name_of(format)), {.kind = Kind::format, .place = slot, .format = format});
@@ -75,7 +75,7 @@ void add_argument(const BoundSpec& bound, std::size_t slot, Tier tier, std::vect
   const Parameter& parameter = *bound.parameters()[slot].written;
   const auto hinted = bound.op().hints.arguments.find(parameter.key);
   if (hinted == bound.op().hints.arguments.end() || !bound.parameters()[slot].applies) return;
-  ChoiceAxis axis{.name = parameter.key, .values = {}, .steps = {}};
+  ChoiceAxis axis{.name = parameter.key};
   std::vector<Value> others(hinted->second.begin() + 1, hinted->second.end());
   std::erase_if(others, [](const Value& value) { return std::holds_alternative<None>(value); });
   const std::size_t few = std::min(most_values, others.size());
@@ -120,7 +120,7 @@ search::MutationStep tensor_step(const BoundSpec& bound, std::size_t slot, const
 void add_chosen(const BoundSpec& bound, std::size_t slot, const std::vector<Value>& words,
                 std::vector<ChoiceAxis>& axes) {
   for (const Kind kind : {Kind::alternative, Kind::layout, Kind::storage_offset, Kind::format}) {
-    ChoiceAxis axis{.name = bound.parameters()[slot].written->key, .values = {}, .steps = {}};
+    ChoiceAxis axis{.name = bound.parameters()[slot].written->key};
     for (const Value& value : words) {
       const auto& word = std::get<std::string>(value);
       search::MutationStep step = tensor_step(bound, slot, word);
@@ -144,7 +144,7 @@ std::vector<ChoiceAxis> choice_axes(const BoundSpec& bound, Tier tier) {
     }
   }
   for (const auto& [name, hinted] : bound.op().hints.symbols) {
-    ChoiceAxis axis{.name = name, .values = {}, .steps = {}};
+    ChoiceAxis axis{.name = name};
     for (std::size_t i = 1; i < hinted.size() && (i <= most_values || tier == Tier::full); ++i)
       add_value(axis, id_text(hinted[i]), size_step(bound, name, hinted[i]));
     keep(std::move(axis), axes);
@@ -160,7 +160,7 @@ std::vector<ChoiceAxis> size_axes(const BoundSpec& bound, const SizeGroup& group
       add_chosen(bound, slot, choices, axes);
       continue;
     }
-    ChoiceAxis axis{.name = name, .values = {}, .steps = {}};
+    ChoiceAxis axis{.name = name};
     const bool are_words = slot != no_slot && bound.parameters()[slot].written->kind == ParameterKind::word;
     for (const Value& size : are_words ? choices : sizes_of(choices, tier))
       add_value(axis, id_text(size), size_step(bound, name, size));

@@ -13,9 +13,9 @@ namespace npu_cts::expand {
 
 /// A choice of a call that is not made yet: the value 0 is what the call has, each other is a step away from it.
 struct ChoiceAxis {
-  std::string name;                 ///< of the parameter or symbol
-  std::vector<std::string> values;  ///< in words, those of `steps`
-  std::vector<search::MutationStep> steps;
+  std::string name;                      ///< of the parameter or symbol
+  std::vector<std::string> values = {};  ///< in words, those of `steps`
+  std::vector<search::MutationStep> steps = {};
 };
 
 /// Returns what `value` is called in the id of a case: "2x3", "float32", "none".

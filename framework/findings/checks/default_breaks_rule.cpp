@@ -51,7 +51,7 @@ void ask(const BoundSpec& bound, const std::string& key, Omission& finding) {
   }
   if (broken == nullptr) return;
   const search::BoundaryObjective any{
-      .side = search::BoundarySide::at, .mark = {}, .broken = false, .left = nullptr, .right = nullptr};
+      .side = search::BoundarySide::at, .broken = false, .left = nullptr, .right = nullptr};
   const auto legal = search.find_at(*broken, any, without, search::Reach::two_steps);
   finding.usable = legal && !legal->arguments[slot];
   if (!finding.usable && finding.rule.empty()) {

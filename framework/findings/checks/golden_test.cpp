@@ -57,7 +57,7 @@ std::string said(std::string_view from, std::string_view to, std::string_view mo
   Spec spec;
   spec.releases = {"1.0"};
   spec.modes = three_modes();
-  spec.products = {{.id = "alpha", .name = {}, .aliases = {}, .at = {}}};
+  spec.products = {{.id = "alpha"}};
   spec.operators = {reader::read_op_spec(text, "next.yaml", spec).value()};
   std::string found;
   const Engine engine = golden_engine([&](const Call& call) {

@@ -25,8 +25,7 @@ bool overlap(const Row& a, const Row& b) {
 }
 
 bool hold_together(const Examined& examined, const Row& a, const Row& b) {
-  const auto targets = expand::targets_of(examined.spec, examined.op,
-                                          {.ops = {}, .products = {}, .releases = {"all"}, .modes = {}, .query = {}});
+  const auto targets = expand::targets_of(examined.spec, examined.op, {.releases = {"all"}});
   return std::ranges::any_of(targets, [&](const Target& target) {
     return holds(a.applies, examined.spec, target) && holds(b.applies, examined.spec, target);
   });

@@ -180,7 +180,7 @@ TEST(Translator, HasATermForEveryFunction) {
   const Spec& spec = spec_in("framework/findings/checks/base");
   OpSpec op = spec.operators.front();
   const Location at = op.rules.front().at;
-  Scope names{.parameters = {{"x", ParameterKind::tensor}}, .symbols = {}};
+  Scope names{.parameters = {{"x", ParameterKind::tensor}}};
   op.symbols.clear();
   for (const std::string name : {"a", "b", "n", "s", "t"}) {
     const bool is_shape = name == "s" || name == "t";

@@ -74,9 +74,8 @@ Spec spec_of(const SeededSpec& one) {
 
 /// Returns what the solver finds in `spec`, by place, with what it declares suppressed.
 Findings said_of(const Spec& spec) {
-  const Engine solver{.kinds = {}, .run = [](const Spec& one) -> Result<EngineAnswer> {
-                        return EngineAnswer{.found = prove_spec(one)->found};
-                      }};
+  const Engine solver{
+      .run = [](const Spec& one) -> Result<EngineAnswer> { return EngineAnswer{.found = prove_spec(one)->found}; }};
   return find_all(spec, std::array{solver}).value();
 }
 

@@ -71,8 +71,7 @@ TEST(OpenWays, AreNotImpossibleWhereTheSolverCannotSay) {
 
 TEST(OpenWays, OfALayoutThatNoShapeHasAreImpossible) {
   OpSpec op = small_op();
-  op.parameters[1].shapes.push_back(
-      {.id = "same", .shape = parse("shape(x)"), .when = parse("n > 8"), .applies = {}, .cite = {}, .at = {}});
+  op.parameters[1].shapes.push_back({.id = "same", .shape = parse("shape(x)"), .when = parse("n > 8")});
   op.rules.push_back(rule("y.plain", "y is none or layout(y) == contiguous"));
   EXPECT_THAT(said_of("y.plain", std::move(op)),
               Contains("negative transposed, layout(y) == contiguous, impossible: excluded by n.most, x.given, "

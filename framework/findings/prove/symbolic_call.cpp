@@ -113,7 +113,7 @@ std::optional<std::int64_t> SymbolicCall::code_of(std::string_view word) const {
 }
 
 Call SymbolicCall::call_of(const z3::model& model, const Target& target) const {
-  Call call{.op = {}, .target = target, .arguments = {}};
+  Call call{.target = target};
   for (const SymbolicArgument& one : arguments_) {
     const Parameter& parameter = *one.parameter;
     if (read(model, one.given) == 0) {
@@ -130,8 +130,7 @@ Call SymbolicCall::call_of(const z3::model& model, const Target& target) const {
       value = Tensor{.type = {.dtype = static_cast<DType>(code),
                               .shape = sizes,
                               .layout = static_cast<Layout>(read(model, one.layout.value)),
-                              .format = static_cast<Format>(read(model, one.format.value))},
-                     .values = {}};
+                              .format = static_cast<Format>(read(model, one.format.value))}};
     } else if (parameter.kind == ParameterKind::dtype) {
       value = static_cast<DType>(code);
     } else if (parameter.kind == ParameterKind::boolean) {

@@ -212,7 +212,7 @@ TEST(BoxOf, ReachesTwiceTheLargestLimit) {
 
 TEST(BoxOf, HasTheWordsOfTheSpecAndOneOther) {
   OpSpec op = with_rule("mode in {'add', 'update'}");
-  op.parameters[5].defaults = {{.value = {.value = std::string("set")}, .applies = {}, .cite = {}, .at = {}}};
+  op.parameters[5].defaults = {{.value = {.value = std::string("set")}}};
   const std::vector<std::string> words = box_of(op).words;
   for (const std::string_view word : {"add", "update", "set", "another", "contiguous", "transposed", "ND"})
     EXPECT_EQ(std::ranges::count(words, word), 1) << word;

@@ -47,14 +47,11 @@ inline void replace_in(const fs::path& path, const std::string& from, const std:
 
 /// Judges by an oracle that gives back x.
 inline Judging judging() {
-  return {.options = {},
-          .oracle =
-              [](const Call& call, const std::vector<VariantChoice>& choices) {
-                const auto& x = std::get<Tensor>(call.arguments.find("x")->second);
-                const Tensor out{.type = {.dtype = x.type.dtype, .shape = x.type.shape}, .values = x.values};
-                return std::vector<std::vector<NamedTensor>>(choices.size(), {{.name = "out", .tensor = out}});
-              },
-          .matching_mutants = {}};
+  return {.oracle = [](const Call& call, const std::vector<VariantChoice>& choices) {
+    const auto& x = std::get<Tensor>(call.arguments.find("x")->second);
+    const Tensor out{.type = {.dtype = x.type.dtype, .shape = x.type.shape}, .values = x.values};
+    return std::vector<std::vector<NamedTensor>>(choices.size(), {{.name = "out", .tensor = out}});
+  }};
 }
 
 /// The first cases that are run of the operator `same`, as a bundle and the results of a right implementation.
@@ -64,7 +61,7 @@ class BundleOnDisk : public testing::Test {
 
   void SetUp() override {
     folder_ = fresh_folder();
-    const Coverage covers{.query = "", .ops = {"same"}, .products = {"alpha"}, .releases = {}, .modes = {"eager"}};
+    const Coverage covers{.query = "", .ops = {"same"}, .products = {"alpha"}, .modes = {"eager"}};
     cases_ = cases_of(spec_, covers).value();
     std::erase_if(cases_, [](const Case& planned) { return planned.expected != Verdict::accept; });
     ASSERT_GE(cases_.size(), count);

@@ -62,11 +62,10 @@ std::string quoted(std::string_view word) {
 
 JsonText parse_json(std::string_view text, const std::string& file) {
   auto items = read_json(text, {}, text.size());
-  if (!items) return {.items = {}, .errors = {why_unread(text, file)}};
+  if (!items) return {.errors = {why_unread(text, file)}};
   if (const auto twice = key_twice(*items))
-    return {.items = {},
-            .errors = {no_json({.file = file}, fmt::format("key '{}' stands twice in one object", *twice))}};
-  return {.items = *std::move(items), .errors = {}};
+    return {.errors = {no_json({.file = file}, fmt::format("key '{}' stands twice in one object", *twice))}};
+  return {.items = *std::move(items)};
 }
 
 // NOLINTNEXTLINE(misc-no-recursion): as deep as read_json goes

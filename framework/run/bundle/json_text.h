@@ -12,8 +12,8 @@ namespace npu_cts::run {
 
 /// A JSON document that was read, or why there is none.
 struct JsonText {
-  JsonItems items;
-  Diagnostics errors;  ///< empty: `items` hold
+  JsonItems items = {};
+  Diagnostics errors = {};  ///< empty: `items` hold
 };
 
 /// Returns the document that `text`, which must stay, holds; `file` is used only in diagnostics.

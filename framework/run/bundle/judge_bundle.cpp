@@ -138,7 +138,7 @@ class RecordedDriver final : public Driver {
   Outcome run(Request& request) override {
     auto outcome = load_outcome(record_, results_);
     if (!outcome) {
-      return {.kind = OutcomeKind::failed, .code = 0, .message = outcome.diagnostics().front().what, .outputs = {}};
+      return {.kind = OutcomeKind::failed, .code = 0, .message = outcome.diagnostics().front().what};
     }
     for (std::size_t i = 0; i < record_.outputs.size(); ++i) {
       const auto argument = request.arguments.find(record_.outputs[i].alias);
@@ -162,7 +162,7 @@ Result<Submission> read_submission(const fs::path& bundle, const fs::path& resul
   const fs::path results_path = results / results_name;
   Diagnostics errors;
   const auto keep = [&](const Diagnostics& found) { errors.insert(errors.end(), found.begin(), found.end()); };
-  Submission submission{.bundle = bundle, .results = results, .manifest = {}, .said = {}};
+  Submission submission{.bundle = bundle, .results = results};
   const auto manifest_bytes = read_file(manifest_path, most_manifest_bytes);
   const auto results_bytes = read_file(results_path, most_manifest_bytes);
   if (!manifest_bytes) {
@@ -234,8 +234,6 @@ Result<record::Journal> judge_submission(const Spec& spec, const std::vector<Cas
                                             .modes = covers.modes,
                                             .tier = covers.tier},
                                            judging.options),
-                          .planned = {},
-                          .results = {},
                           .finished = true};
   for (const Case& planned : cases) {
     journal.planned.push_back(record::planned_of(planned));

@@ -14,8 +14,8 @@ namespace npu_cts::run {
 struct Submission {
   std::filesystem::path bundle;
   std::filesystem::path results;
-  Manifest manifest;
-  Results said;
+  Manifest manifest = {};
+  Results said = {};
 };
 
 /// Returns the bundle and the results in two folders.

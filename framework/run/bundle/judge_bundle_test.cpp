@@ -61,15 +61,14 @@ TEST(JudgeSubmission, LeavesACaseWithoutARecordNotRunAndSkipsAnOpenOne) {
 }
 
 TEST(CasesOf, AreThoseThatTheBundleCovers) {
-  const auto cases =
-      cases_of(spec_of_same(), {.query = "", .ops = {}, .products = {"beta"}, .releases = {}, .modes = {"eager"}});
+  const auto cases = cases_of(spec_of_same(), {.query = "", .products = {"beta"}, .modes = {"eager"}});
   ASSERT_TRUE(cases);
   ASSERT_FALSE(cases->empty());
   for (const Case& planned : *cases) EXPECT_EQ(planned.call.target.product, "beta");
 }
 
 TEST(CasesOf, AreNoneOfAProductThatTheSpecDoesNotKnow) {
-  EXPECT_FALSE(cases_of(spec_of_same(), {.query = "", .ops = {}, .products = {"gamma"}, .releases = {}, .modes = {}}));
+  EXPECT_FALSE(cases_of(spec_of_same(), {.query = "", .products = {"gamma"}}));
 }
 
 }  // namespace

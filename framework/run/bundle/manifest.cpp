@@ -106,7 +106,7 @@ bool is_run(const Case& planned) {
 }
 
 BundledCase bundle_case(const std::string& id, const Call& call) {
-  BundledCase bundled{.id = id, .line = {}, .files = {}};
+  BundledCase bundled{.id = id, .line = {}};
   Json arguments = Json::object();
   for (const auto& [key, value] : call.arguments) {
     arguments[key] = std::visit(ValueWriter{{}, folder_of(id), key, bundled.files}, value);
@@ -147,8 +147,7 @@ Result<Manifest> parse_manifest(std::string_view text, const std::string& file) 
   if (version != bundle_version) return another_bundle_version(file, version);
   Manifest manifest{.info = {.tool_version = fields.take_text("tool_version"),
                              .spec_digest = fields.take_text("spec_digest"),
-                             .covers = coverage_of(fields.take("covers", JsonKind::object), reading)},
-                    .cases = {}};
+                             .covers = coverage_of(fields.take("covers", JsonKind::object), reading)}};
   fields.take("signatures", JsonKind::list);
   const JsonItem& list = fields.take("cases", JsonKind::list);
   fields.finish();

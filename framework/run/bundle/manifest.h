@@ -18,10 +18,10 @@ inline constexpr std::size_t most_manifest_bytes = std::size_t{1} << 30;
 /// Which part of the spec a bundle holds, in the words of the command line.
 struct Coverage {
   std::string query;
-  std::vector<std::string> ops;
-  std::vector<std::string> products;
-  std::vector<std::string> releases;
-  std::vector<std::string> modes;
+  std::vector<std::string> ops = {};
+  std::vector<std::string> products = {};
+  std::vector<std::string> releases = {};
+  std::vector<std::string> modes = {};
   Tier tier = Tier::fast;
 
   friend bool operator==(const Coverage&, const Coverage&) = default;
@@ -46,7 +46,7 @@ struct BundleFile {
 struct BundledCase {
   std::string id;
   std::string line;  ///< of the manifest: the id and the call, in JSON; nothing of what is expected
-  std::vector<BundleFile> files;
+  std::vector<BundleFile> files = {};
 };
 
 /// Returns the case `id` whose call with values is `call`. A tensor is described as it lies in memory (strides and
@@ -62,7 +62,7 @@ struct ManifestCase {
 
 struct Manifest {
   BundleInfo info;
-  std::vector<ManifestCase> cases;
+  std::vector<ManifestCase> cases = {};
 };
 
 /// Returns the manifest of a bundle; `signatures` and `cases` are lines of JSON.

@@ -133,8 +133,7 @@ Result<Results> parse_results(std::string_view text, const std::string& file) {
   if (version != results_version) return another_version(file, version);
   Results results{.driver = fields.take_text("driver"),
                   .driver_version = fields.take_text("driver_version"),
-                  .spec_digest = fields.take_text("spec_digest"),
-                  .cases = {}};
+                  .spec_digest = fields.take_text("spec_digest")};
   const JsonItem& list = fields.take("cases", JsonKind::list);
   fields.finish();
   if (!reading.trouble.empty()) return no_results();
@@ -146,7 +145,7 @@ Result<Results> parse_results(std::string_view text, const std::string& file) {
 }
 
 Result<Outcome> load_outcome(const CaseRecord& record, const fs::path& folder) {
-  Outcome outcome{.kind = record.kind, .code = record.code, .message = record.message, .outputs = {}};
+  Outcome outcome{.kind = record.kind, .code = record.code, .message = record.message};
   Diagnostics errors;
   for (const RecordedOutput& output : record.outputs) {
     const auto path = path_within(folder, output.file);

@@ -42,7 +42,7 @@ struct Results {
   std::string driver;
   std::string driver_version;
   std::string spec_digest;  ///< as the manifest of its bundle has it
-  std::vector<CaseRecord> cases;
+  std::vector<CaseRecord> cases = {};
 };
 
 /// Returns the results that `text` holds; `file` is used only in diagnostics.

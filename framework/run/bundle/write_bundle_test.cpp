@@ -97,14 +97,14 @@ TEST(SignatureLine, NamesEachParameterAsItsReleaseDoes) {
   OpSpec& op = spec.operators[0];
   op.import_path = "lib.nn";
   op.module_form = true;
-  op.parameters[0].names = {{.value = "self", .applies = {}, .cite = {}, .at = {}}};
+  op.parameters[0].names = {{.value = "self"}};
   op.parameters[0].in_place = true;
   Parameter& axis = op.parameters.emplace_back();
   axis.key = "axis";
   axis.kind = ParameterKind::integer;
   axis.group = Group::constructor;
   axis.keyword_only = true;
-  axis.defaults = {{.value = {.value = std::int64_t{0}}, .applies = {}, .cite = {}, .at = {}}};
+  axis.defaults = {{.value = {.value = std::int64_t{0}}}};
   EXPECT_EQ(signature_line(spec, op, {.product = "alpha", .release = "1.0", .mode = "eager"}),
             R"({"call":"same","product":"alpha","release":"1.0","mode":"eager","form":"module","import":"lib.nn",)"
             R"("parameters":[{"key":"x","name":"self","group":"arguments","kind":"tensor","optional":false,)"
@@ -156,7 +156,7 @@ TEST(LineFinder, FindsWordsInTheirOrder) {
   EXPECT_EQ(finder.next("a").line, 3);
   EXPECT_EQ(finder.next("b").line, 0) << "it stands before";
   EXPECT_EQ(finder.next("a").line, 4);
-  EXPECT_EQ(finder.next("a"), (Location{.file = "x", .line = 0, .column = 0}));
+  EXPECT_EQ(finder.next("a"), (Location{.file = "x"}));
 }
 
 TEST(LineFinder, FindsWholeWordsAsJsonWritesThem) {

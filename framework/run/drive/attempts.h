@@ -15,14 +15,14 @@ namespace npu_cts::wire {
 
 /// An output as it lay in memory when the call was done.
 struct RawOutput {
-  DeclaredOutput declared;
+  DeclaredOutput declared = {};
   std::vector<std::byte> bytes;
 };
 
 /// How a call ended, and the raw bytes of its outputs.
 struct Attempt {
   Outcome outcome;
-  std::vector<RawOutput> outputs;
+  std::vector<RawOutput> outputs = {};
 
   [[nodiscard]] bool completed() const { return outcome.kind == OutcomeKind::completed; }
 };

@@ -16,7 +16,7 @@ std::vector<std::byte> bytes_of(const std::vector<int>& numbers) {
 }
 
 DeclaredOutput declared(std::string name, std::string alias = "", DType dtype = DType::int8, Shape shape = {4}) {
-  return {.name = std::move(name), .alias = std::move(alias), .dtype = dtype, .shape = std::move(shape), .at = {}};
+  return {.name = std::move(name), .alias = std::move(alias), .dtype = dtype, .shape = std::move(shape)};
 }
 
 RawOutput output(const std::vector<int>& bytes, DType dtype = DType::int8, Shape shape = {4}) {

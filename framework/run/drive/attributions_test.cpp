@@ -43,7 +43,7 @@ TEST(AttributionOf, AnUnknownSideIsNone) {
 
 TEST(AttributionOf, AFailureIsTheWorkersOwnWord) {
   const auto of = [](OutcomeKind kind, std::string message) {
-    return attribution_of(Finished{.kind = kind, .code = 0, .message = std::move(message), .outputs = {}});
+    return attribution_of(Finished{.kind = kind, .code = 0, .message = std::move(message)});
   };
   EXPECT_EQ(of(OutcomeKind::failed, "resource: no memory"), npu_cts::attribution_of(Fault::resource, "no memory"));
   EXPECT_EQ(of(OutcomeKind::failed, "protocol: \x02"), npu_cts::attribution_of(Fault::protocol, "\\x02"));

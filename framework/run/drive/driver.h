@@ -31,8 +31,8 @@ using OpenDriver = std::function<Result<std::unique_ptr<Driver>>(const Target&)>
 /// What was seen of one call.
 struct Observation {
   Outcome outcome;
-  std::vector<std::string> altered;   ///< arguments that changed though the call may not write them
-  std::vector<NamedTensor> in_place;  ///< arguments that the call may write, as they are afterwards, by key
+  std::vector<std::string> altered = {};   ///< arguments that changed though the call may not write them
+  std::vector<NamedTensor> in_place = {};  ///< arguments that the call may write, as they are afterwards, by key
 };
 
 /// Runs `call` on `driver` and compares its arguments in memory before and after.

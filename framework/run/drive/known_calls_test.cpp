@@ -12,9 +12,9 @@ namespace {
 /// Notes `count` calls of `op`, and returns which calls were due meanwhile.
 std::set<std::string> due_in(KnownCalls& known, const std::string& op, std::size_t count, std::size_t bytes = 1) {
   std::set<std::string> due;
-  const std::vector<RawOutput> outputs{{.declared = {}, .bytes = std::vector<std::byte>(bytes)}};
+  const std::vector<RawOutput> outputs{{.bytes = std::vector<std::byte>(bytes)}};
   for (std::size_t i = 0; i < count; ++i) {
-    known.note(op + std::to_string(i), {}, {.op = op, .arguments = {}}, outputs);
+    known.note(op + std::to_string(i), {}, {.op = op}, outputs);
     if (const auto call = known.find_due(op)) due.insert(call->name);
   }
   return due;

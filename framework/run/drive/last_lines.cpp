@@ -51,7 +51,7 @@ std::vector<std::string> last_lines(std::string_view printed) {
 std::vector<Note> notes_of(const std::vector<std::string>& lines) {
   std::vector<Note> notes;
   for (const std::string& line : lines) {
-    if (!trim(line).empty()) notes.push_back({.at = {}, .text = fmt::format("it printed: {}", line)});
+    if (!trim(line).empty()) notes.push_back({.text = fmt::format("it printed: {}", line)});
   }
   return notes;
 }

@@ -64,7 +64,7 @@ std::optional<Tensor> written_to(const StoredTensor& seen, const Tensor& tensor)
 Observation observe(const OpSpec& op, const Call& call, Driver& driver) {
   Request request = request_of(call);
   const Given before(request);
-  Observation seen{.outcome = driver.run(request), .altered = {}, .in_place = {}};
+  Observation seen{.outcome = driver.run(request)};
   for (const auto& [key, value] : call.arguments) {
     const auto after = request.arguments.find(key);
     const auto* tensor = std::get_if<Tensor>(&value);

@@ -15,7 +15,7 @@ Run run_message(const Request& request,
 
 Request request_of(const Run& run, std::string_view memory) {
   const auto stored = [&](const std::string&, const PlacedTensor& held) {
-    StoredTensor tensor{.type = held.type, .strides = held.strides, .offset = held.offset, .storage = {}};
+    StoredTensor tensor{.type = held.type, .strides = held.strides, .offset = held.offset};
     tensor.storage.resize(held.at.bytes);
     if (held.at.bytes > 0) std::memcpy(tensor.storage.data(), memory.data() + held.at.offset, held.at.bytes);
     return tensor;

@@ -29,7 +29,6 @@ Outcome outcome_of(const Finished& finished) {
   return {.kind = finished.kind,
           .code = finished.code,
           .message = finished.message,
-          .outputs = {},
           .attribution = attribution_of(finished)};
 }
 
@@ -57,7 +56,6 @@ Diagnostic not_started(const WorkerOptions& options, const std::string& why, boo
   const auto said = has_exited ? run::read_complaint(printed) : std::nullopt;
   const bool has_hint = said && !said->hint.empty();
   return {.kind = Kind::driver_not_started,
-          .at = {},
           .what = fmt::format("'{}' did not start: {}", escape_control(join(options.command, " ")),
                               said ? said->what : why),
           .why = said ? said->why : "a worker begins with 'hello' on descriptor 3",
@@ -151,18 +149,18 @@ Attempt WorkerHost::fault(Fault fault, std::string detail) {
 
 Attempt WorkerHost::fault(Attribution attribution, pid_t thread) {
   leftovers_.explain(attribution, thread);
-  Outcome outcome{.kind = kind_of(attribution.fault), .code = 0, .message = words_of(attribution), .outputs = {}};
+  Outcome outcome{.kind = kind_of(attribution.fault), .code = 0, .message = words_of(attribution)};
   outcome.attribution = std::move(attribution);
   if (worker_) outcome.printed = worker_->take_log();
   worker_.reset();
-  return {.outcome = std::move(outcome), .outputs = {}};
+  return {.outcome = std::move(outcome)};
 }
 
 /// What a worker's answer means. One that tells of a fault is ended, as by any other fault.
 Attempt WorkerHost::answered(const Finished& finished) {
   note_heap(finished.heap);
   if (const std::string refused = worker_->take_refused(); !refused.empty()) return fault(Fault::resource, refused);
-  Attempt attempt{.outcome = outcome_of(finished), .outputs = {}};
+  Attempt attempt{.outcome = outcome_of(finished)};
   if (!attempt.outcome.attribution) return attempt;
   attempt.outcome.printed = worker_->take_log();
   worker_.reset();
@@ -255,7 +253,7 @@ Attempt WorkerHost::finish_shared(const Request& request, const Prepared& prepar
   }
   PlaceAllocator places(setting.flush);
   const SharedMemory& memory = worker_->outputs();
-  Proceed proceed{.workspace = places.take(prepared.workspace), .outputs = {}};
+  Proceed proceed{.workspace = places.take(prepared.workspace)};
   for (const DeclaredOutput& output : prepared.outputs)
     proceed.outputs.push_back(places.take(bytes_of(request, output)));
   if (places.is_full()) return fault(Fault::resource, "the call's outputs are larger than the shared memory");
@@ -343,7 +341,6 @@ Outcome WorkerHost::run(const Target& target, Request& request) {
     return {.kind = OutcomeKind::failed,
             .code = 0,
             .message = trouble,
-            .outputs = {},
             .attribution = npu_cts::attribution_of(Fault::protocol, trouble)};
   }
   Attempt attempt = run_twice(request);  // looks for strays of a call that completes

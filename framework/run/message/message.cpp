@@ -167,7 +167,7 @@ PlacedValue value_of(const JsonItem& item, Reading& reading) {
 }
 
 Run run_of(Fields& fields, Reading& reading) {
-  Run run{.op = fields.take_text("op"), .arguments = {}};
+  Run run{.op = fields.take_text("op")};
   for_each_member(fields.take("arguments", JsonKind::object), [&](const JsonItem& item) {
     if (!run.arguments.try_emplace(item.key, value_of(item, reading)).second)
       reading.fail(fmt::format("'{}' stands twice", item.key));
@@ -191,7 +191,7 @@ std::vector<DeclaredOutput> outputs_of(Fields& fields, Reading& reading) {
 }
 
 Proceed proceed_of(Fields& fields, Reading& reading) {
-  Proceed proceed{.workspace = fields.take_place("workspace"), .outputs = {}};
+  Proceed proceed{.workspace = fields.take_place("workspace")};
   for_each_member(fields.take("outputs", JsonKind::list),
                   [&](const JsonItem& item) { proceed.outputs.push_back(place_of(item, reading, "outputs")); });
   return proceed;
@@ -249,7 +249,7 @@ std::string encode(const Message& message, std::string_view body) {
 }
 
 FrameSizes read_prefix(std::string_view prefix) {
-  FrameSizes sizes{.header = get_length(prefix), .body = get_length(prefix.substr(4)), .trouble = {}};
+  FrameSizes sizes{.header = get_length(prefix), .body = get_length(prefix.substr(4))};
   if (sizes.header == 0 || sizes.header > most_header_bytes || sizes.body > most_body_bytes) {
     sizes.trouble = fmt::format("a frame of {} + {} bytes", sizes.header, sizes.body);
   }
@@ -263,7 +263,7 @@ Decoded decode(std::string_view header, std::size_t reach) {
   const auto items = read_json(header, std::move(room));
   if (!items || items->all.front().kind != JsonKind::object)
     return {.message = Bye{}, .trouble = "the header is not a JSON object"};
-  Reading reading{.reach = reach, .trouble = {}};
+  Reading reading{.reach = reach};
   Fields fields(items->all.front(), reading);
   const std::string_view type = fields.take("type", JsonKind::text).text;
   for (std::size_t which = 0; which < message_names.size(); ++which) {

@@ -34,9 +34,9 @@ struct Place {
 /// A stored tensor whose bytes lie elsewhere.
 struct PlacedTensor {
   TensorType type;
-  std::vector<std::int64_t> strides;
+  std::vector<std::int64_t> strides = {};
   std::int64_t offset = 0;
-  Place at;
+  Place at = {};
 
   friend bool operator==(const PlacedTensor&, const PlacedTensor&) = default;
 };
@@ -49,7 +49,7 @@ struct DeclaredOutput {
   std::string alias;
   DType dtype = DType::int8;
   Shape shape;
-  Place at;  ///< of a finished call with inline bytes
+  Place at = {};  ///< of a finished call with inline bytes
 
   friend bool operator==(const DeclaredOutput&, const DeclaredOutput&) = default;
 };
@@ -60,7 +60,7 @@ struct Hello {
   std::string name;
   std::string version;
   Transfer transfer = Transfer::inline_bytes;
-  std::string note;
+  std::string note = {};
 
   friend bool operator==(const Hello&, const Hello&) = default;
 };
@@ -82,7 +82,7 @@ struct Opened {
 /// Runner: a call. Its tensors lie in the body, or in the memory that the worker may only read.
 struct Run {
   std::string op;
-  ArgumentsOf<PlacedTensor> arguments;
+  ArgumentsOf<PlacedTensor> arguments = {};
 
   friend bool operator==(const Run&, const Run&) = default;
 };
@@ -90,7 +90,7 @@ struct Run {
 /// Worker, with shared memory: the call is acceptable and will write these outputs.
 struct Prepared {
   std::uint64_t workspace = 0;  ///< bytes
-  std::vector<DeclaredOutput> outputs;
+  std::vector<DeclaredOutput> outputs = {};
 
   friend bool operator==(const Prepared&, const Prepared&) = default;
 };
@@ -99,7 +99,7 @@ struct Prepared {
 /// place holds the argument's storage.
 struct Proceed {
   Place workspace;
-  std::vector<Place> outputs;
+  std::vector<Place> outputs = {};
 
   friend bool operator==(const Proceed&, const Proceed&) = default;
 };
@@ -109,8 +109,8 @@ struct Proceed {
 struct Finished {
   OutcomeKind kind = OutcomeKind::completed;
   std::int64_t code = 0;
-  std::string message;
-  std::vector<DeclaredOutput> outputs;
+  std::string message = {};
+  std::vector<DeclaredOutput> outputs = {};
   std::int64_t heap = 0;
 
   friend bool operator==(const Finished&, const Finished&) = default;
@@ -118,10 +118,10 @@ struct Finished {
 
 /// Worker: an access where none is allowed, just before the signal that ends it.
 struct OutOfBoundsAccess {
-  std::string where;     ///< in words
-  std::string wrote_to;  ///< the argument, where it wrote to one that it may only read
-  std::string tensor;    ///< else the tensor that it went past; empty for the workspace
-  std::string side;      ///< and its end: a name of TensorEnd
+  std::string where;          ///< in words
+  std::string wrote_to = {};  ///< the argument, where it wrote to one that it may only read
+  std::string tensor = {};    ///< else the tensor that it went past; empty for the workspace
+  std::string side;           ///< and its end: a name of TensorEnd
 
   friend bool operator==(const OutOfBoundsAccess&, const OutOfBoundsAccess&) = default;
 };
@@ -145,7 +145,7 @@ struct Decoded {
 struct FrameSizes {
   std::size_t header = 0;
   std::size_t body = 0;
-  std::string trouble;  ///< empty: within the bounds
+  std::string trouble = {};  ///< empty: within the bounds
 };
 
 /// Returns the frame of `message`: two little-endian 32-bit lengths, the header in JSON, the body.

@@ -25,7 +25,7 @@ bool is_within(std::int64_t offset, std::int64_t bytes, std::size_t reach);
 /// What the reader of one message carries: how far places may reach, and the first trouble.
 struct Reading {
   std::size_t reach = 0;
-  std::string trouble;
+  std::string trouble = {};
 
   /// Keeps `what` where it is the first trouble.
   void fail(std::string_view what);

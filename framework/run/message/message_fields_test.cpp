@@ -25,7 +25,7 @@ struct Object {
 
   std::string text;
   std::optional<JsonItems> items;
-  Reading reading{.reach = 100, .trouble = {}};
+  Reading reading{.reach = 100};
   Fields fields;
 };
 
@@ -207,16 +207,13 @@ TEST(ReadPrefix, TakesTheLargestFrameAndNoLarger) {
 
 TEST(Encode, KeepsEveryWordOfEveryClosedSet) {
   for (const OutcomeKind kind : all_outcome_kinds) {
-    const Message message = Finished{.kind = kind, .code = lowest, .message = "中\n\"", .outputs = {}};
+    const Message message = Finished{.kind = kind, .code = lowest, .message = "中\n\""};
     EXPECT_EQ(decode(encode(message).substr(frame_prefix_bytes), 0), (Decoded{message, ""}));
   }
   for (const DTypeInfo& info : dtype_table) {
     for (const Layout layout : all_layouts) {
       for (const Format format : all_formats) {
-        const PlacedTensor tensor{.type = {.dtype = info.dtype, .shape = {}, .layout = layout, .format = format},
-                                  .strides = {},
-                                  .offset = 0,
-                                  .at = {}};
+        const PlacedTensor tensor{.type = {.dtype = info.dtype, .layout = layout, .format = format}, .offset = 0};
         const Message message = wire::Run{.op = "", .arguments = {{"x", tensor}, {"y", info.dtype}}};
         EXPECT_EQ(decode(encode(message).substr(frame_prefix_bytes), 0), (Decoded{message, ""}));
       }

@@ -23,7 +23,7 @@ bool may_start(const std::filesystem::path& file) {
 }
 
 Diagnostic cannot_hash(const std::string& path) {
-  return error_at(Kind::unreadable_file, {.file = path, .line = 0, .column = 0}, "cannot read the file",
+  return error_at(Kind::unreadable_file, {.file = path}, "cannot read the file",
                   "a journal records the hash of each file of the implementation",
                   "give the right to read it to the user who runs the suite");
 }

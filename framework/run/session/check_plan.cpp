@@ -21,8 +21,7 @@ namespace npu_cts::run {
 namespace {
 
 Diagnostic refused(const std::string& file, std::string what, std::string why, std::string hint) {
-  return error_at(Kind::bad_journal, {.file = file, .line = 0, .column = 0}, std::move(what), std::move(why),
-                  std::move(hint));
+  return error_at(Kind::bad_journal, {.file = file}, std::move(what), std::move(why), std::move(hint));
 }
 
 /// Returns what a run was told to select, as its journal says.

@@ -70,12 +70,7 @@ std::string hint(const std::optional<std::string>& near) {
 }
 
 Diagnostic wrong(const std::string& what, std::string why, const std::string& hint) {
-  return {.kind = Kind::wrong_usage,
-          .at = {},
-          .what = escape_control(what),
-          .why = std::move(why),
-          .hint = escape_control(hint),
-          .notes = {}};
+  return {.kind = Kind::wrong_usage, .what = escape_control(what), .why = std::move(why), .hint = escape_control(hint)};
 }
 
 /// A word that nobody takes. The library leaves it where it stood: before the command, or behind it.

@@ -23,7 +23,7 @@ double number_at(const Tensor& tensor, std::size_t index) {
 }
 
 Tensor difference_of(const Tensor& got, const Tensor& want) {
-  Tensor difference{.type = {.dtype = DType::float64, .shape = want.type.shape}, .values = {}};
+  Tensor difference{.type = {.dtype = DType::float64, .shape = want.type.shape}};
   const auto count = static_cast<std::size_t>(numel(want.type.shape));
   difference.values.resize(count * sizeof(double));
   for (std::size_t i = 0; i < count; ++i) {

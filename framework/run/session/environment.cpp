@@ -64,7 +64,6 @@ record::Environment begin_environment(const std::string& path) {
           .cpu = cpu_model(),
           .kernel = fmt::format("{} {} {}", names.sysname, names.release, names.machine),
           .started = time_now(),
-          .ended = {},
           .attempt = 1 + earlier_attempts(path)};
 }
 

@@ -59,7 +59,7 @@ Result<std::string> spec_folder(const std::string& given) {
   std::string folder = find_spec_folder(given);
   std::error_code failed;
   if (std::filesystem::is_directory(folder, failed)) return folder;
-  return error_at(Kind::unreadable_file, {.file = folder, .line = 0, .column = 0},
+  return error_at(Kind::unreadable_file, {.file = folder},
                   folder.empty() ? "no folder 'spec' is here or above the program" : "there is no such folder",
                   "a spec is a folder with releases.yaml and ops/", "name it: --spec DIR, or set NPU_CTS_SPEC");
 }

@@ -36,22 +36,18 @@ Diagnostic nameless_driver(std::string_view name) {
   if (name.starts_with(exec_prefix)) example = "exec:./mine";
   if (name.starts_with(python_prefix)) example = "python:mine.py";
   return {.kind = Kind::driver_not_started,
-          .at = {},
           .what = fmt::format("'{}' names nothing", name),
           .why = "behind it stands what is tested: plugin:LIBRARY, exec:PROGRAM or python:FILE",
-          .hint = fmt::format("write '--driver {}'", example),
-          .notes = {}};
+          .hint = fmt::format("write '--driver {}'", example)};
 }
 
 Diagnostic unknown_driver(std::string_view name) {
   const std::vector<std::string> known(built_in_drivers.begin(), built_in_drivers.end());
   return {.kind = Kind::driver_not_started,
-          .at = {},
           .what = fmt::format("no driver is called '{}'", escape_control(name)),
           .why = fmt::format("drivers are built in ({}), or plugin:LIBRARY, exec:PROGRAM, or python:FILE",
                              join(known, ", ")),
-          .hint = fmt::format("write '--driver {}'", meant_by(name, known)),
-          .notes = {}};
+          .hint = fmt::format("write '--driver {}'", meant_by(name, known))};
 }
 
 }  // namespace

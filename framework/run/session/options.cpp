@@ -22,11 +22,9 @@ namespace {
 Diagnostic unknown(std::string_view what, const std::string& word, const std::vector<std::string>& known) {
   const auto nearest = nearest_word(word, known);
   return {.kind = Kind::wrong_usage,
-          .at = {},
           .what = fmt::format("no {} is called '{}'", what, escape_control(word)),
           .why = fmt::format("known: {}", join(known, ", ")),
-          .hint = nearest ? fmt::format("write '{}'", *nearest) : fmt::format("choose one of the known {}s", what),
-          .notes = {}};
+          .hint = nearest ? fmt::format("write '{}'", *nearest) : fmt::format("choose one of the known {}s", what)};
 }
 
 void check_words(std::string_view what, const std::vector<std::string>& words, const std::vector<std::string>& known,
@@ -103,11 +101,9 @@ std::optional<Diagnostic> find_pinned_twice(const std::vector<std::string>& word
     const auto [it, is_new] = pinned.emplace(behaviour, word);
     if (is_new) continue;
     return Diagnostic{.kind = Kind::wrong_usage,
-                      .at = {},
                       .what = fmt::format("'{}' is pinned twice: '{}' and '{}'", behaviour, it->second, word),
                       .why = "an implementation follows one variant throughout",
-                      .hint = fmt::format("leave out '--numerics {}'", word),
-                      .notes = {}};
+                      .hint = fmt::format("leave out '--numerics {}'", word)};
   }
   return std::nullopt;
 }
@@ -268,9 +264,7 @@ Result<expand::PlanOptions> plan_options(const Spec& spec, const RunOptions& opt
       .ops = options.ops,
       .products = options.products,
       .releases = is_listed && options.releases.empty() ? std::vector<std::string>{"all"} : options.releases,
-      .modes = {},
       .query = is_listed ? options.selection.listed : options.selection.queries,
-      .families = {},
       .tier = options.tier};
   for (const std::string& word : options.modes) {
     for (std::string& mode : modes_of(spec, word)) plan.modes.push_back(std::move(mode));
@@ -292,7 +286,7 @@ Result<judging::JudgeOptions> judge_options(const Spec& spec, const RunOptions& 
   check_words("numeric variant", options.numerics, {known.begin(), known.end()}, errors);
   if (!errors.empty()) return errors;
   if (auto twice = find_pinned_twice(options.numerics)) return *std::move(twice);
-  judging::JudgeOptions judge{.pinned = {}, .extensions = options.extensions, .unsupported = options.unsupported};
+  judging::JudgeOptions judge{.extensions = options.extensions, .unsupported = options.unsupported};
   for (const std::string& word : options.numerics) {
     const auto equals = word.find('=');
     judge.pinned[word.substr(0, equals)] = word.substr(equals + 1);

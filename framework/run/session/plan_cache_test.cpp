@@ -74,8 +74,7 @@ TEST_F(PlanCacheFolder, GivesWhatPlanningGives) {
 }
 
 TEST_F(PlanCacheFolder, GivesTheCoverageGapsAndTheCoverageOfChoices) {
-  expand::Plan whole{
-      .cases = {}, .coverage_gaps = {}, .choices = {{.op = "same", .family = Family::pairs, .met = 3, .missed = 2}}};
+  expand::Plan whole{.cases = {}, .choices = {{.op = "same", .family = Family::pairs, .met = 3, .missed = 2}}};
   whole.coverage_gaps.push_back({.what = "R1",
                                  .family = Family::negative,
                                  .target = target_,

@@ -92,14 +92,12 @@ std::string_view operator_in(std::string_view planned) {
 }
 
 Diagnostic no_plan(const std::string& path, Kind kind, std::string what) {
-  return error_at(kind, {.file = path, .line = 0, .column = 0}, std::move(what),
+  return error_at(kind, {.file = path}, std::move(what),
                   "'npu-cts run' plans once and hands the cases to each process of the run",
                   "leave '--plan' out: the process then plans itself");
 }
 
-std::string start_of(const expand::PlanKey& key) {
-  return case_id({.op = key.op.name, .target = key.target, .arguments = {}}, "");
-}
+std::string start_of(const expand::PlanKey& key) { return case_id({.op = key.op.name, .target = key.target}, ""); }
 
 /// Returns whether `plan` says of its cases what `key` says.
 bool is_of(const expand::PlanKey& key, const expand::Plan& plan) {
@@ -223,7 +221,7 @@ std::optional<std::string> to_bytes(const expand::PlanKey& key, const expand::Pl
 
 std::optional<expand::Plan> plan_of(const expand::PlanKey& key, std::string_view bytes) {
   const std::string start = start_of(key);
-  const Location file{.file = key.op.file, .line = 0, .column = 0};
+  const Location file{.file = key.op.file};
   expand::Plan plan;
   Reader all(bytes);
   for (auto left = all.take<std::size_t>(); left > 0 && all.is_sound(); --left) {

@@ -18,7 +18,7 @@ Case any_case(const std::string& id) {
   one.id = id;
   one.family = Family::data;
   one.content = "plain/dtypes";
-  one.call = {.op = "same", .target = {.product = "alpha", .release = "1.0", .mode = "graph_static"}, .arguments = {}};
+  one.call = {.op = "same", .target = {.product = "alpha", .release = "1.0", .mode = "graph_static"}};
   one.call.arguments = {
       {"dtype", DType::bfloat16}, {"flag", true}, {"none", None{}}, {"number", std::int64_t{-3}}, {"word", "round"}};
   one.call.arguments["numbers"] = std::vector<std::int64_t>{1, 2};
@@ -75,7 +75,7 @@ TEST(PlanFile, HasACaseAtTheTargetItWasChosenFor) {
   shared.family = Family::data;
   shared.content = "plain";
   const Target target{.product = "beta", .release = "2.0", .mode = "eager"};
-  const expand::TargetPlan plan{.op = nullptr, .target = target, .start = "same/beta/2.0/eager/", .shared = {}};
+  const expand::TargetPlan plan{.op = nullptr, .target = target, .start = "same/beta/2.0/eager/"};
   const std::vector<ChosenCase> chosen{{.plan = &plan, .shared = &shared}};
   const auto read = read_back(to_bytes(chosen));
   ASSERT_TRUE(read);
@@ -87,7 +87,7 @@ TEST(PlanFile, HasACaseAtTheTargetItWasChosenFor) {
 TEST(PlanParts, HaveEachCaseInThePartOfItsId) {
   std::vector<Case> cases(9, any_case(""));
   for (std::size_t i = 0; i < cases.size(); ++i) cases[i].content = std::to_string(i);
-  const expand::TargetPlan plan{.op = nullptr, .target = {}, .start = "same/beta/2.0/eager/", .shared = {}};
+  const expand::TargetPlan plan{.op = nullptr, .start = "same/beta/2.0/eager/"};
   std::vector<ChosenCase> chosen;
   for (const Case& one : cases) chosen.push_back({.plan = &plan, .shared = &one});
   const PlanParts parts(chosen, 3);

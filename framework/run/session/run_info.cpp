@@ -82,11 +82,10 @@ std::optional<std::string> find_other_run(const record::Journal& earlier, const 
 
 Diagnostic other_run(const std::string& path, const std::string& difference) {
   return {.kind = Kind::wrong_usage,
-          .at = {.file = path, .line = 0, .column = 0},
+          .at = {.file = path},
           .what = fmt::format("the run to go on with has {}", difference),
           .why = "a report speaks of one run: the same cases of the same spec on the same implementation, judged alike",
-          .hint = "give the options of that run again, or leave '--resume' out to begin anew",
-          .notes = {}};
+          .hint = "give the options of that run again, or leave '--resume' out to begin anew"};
 }
 
 }  // namespace npu_cts::run

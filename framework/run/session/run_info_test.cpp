@@ -20,7 +20,7 @@ RunInfo info() {
 }
 
 record::Journal earlier() {
-  return {.info = info(), .planned = {record::planned_of(planned("f/a"))}, .results = {}, .finished = false};
+  return {.info = info(), .planned = {record::planned_of(planned("f/a"))}, .finished = false};
 }
 
 TEST(RunInfo, SaysWhatTheRunIsJudgedByInOneOrder) {

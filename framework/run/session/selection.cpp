@@ -114,11 +114,10 @@ void add_lines(std::istream& file, std::vector<std::string>& lines) {
 
 Diagnostic unreadable(const std::string& path) {
   return {.kind = Kind::unreadable_file,
-          .at = {.file = path, .line = 0, .column = 0},
+          .at = {.file = path},
           .what = "cannot read the list of cases",
           .why = "'--from' names a file with the id of a case, or a query, in each line",
-          .hint = "write one: npu-cts list > FILE; or read standard input: --from -",
-          .notes = {}};
+          .hint = "write one: npu-cts list > FILE; or read standard input: --from -"};
 }
 
 }  // namespace
@@ -159,8 +158,7 @@ record::PlannedCase planned_of(const ChosenCase& chosen) {
 
 Chosen choose(std::vector<expand::TargetPlan> plans, const RunOptions& options) {
   Asked asked(options);
-  Chosen chosen{
-      .plans = std::make_unique<const std::vector<expand::TargetPlan>>(std::move(plans)), .cases = {}, .unmatched = {}};
+  Chosen chosen{.plans = std::make_unique<const std::vector<expand::TargetPlan>>(std::move(plans))};
   for (const expand::TargetPlan& plan : *chosen.plans) {
     for (const Case& one : plan.shared->cases) {
       if (asked.select(expand::id_at(plan, one), one)) chosen.cases.push_back({.plan = &plan, .shared = &one});

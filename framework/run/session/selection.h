@@ -39,8 +39,8 @@ record::PlannedCase planned_of(const ChosenCase& chosen);
 /// What a selection takes of plans, in the order of ids. It is moved and not copied: its cases point into its plans.
 struct Chosen {
   std::unique_ptr<const std::vector<expand::TargetPlan>> plans;  ///< that the cases belong to
-  std::vector<ChosenCase> cases;
-  std::vector<std::string> unmatched;  ///< each query, family, rule and exclusion that matches no planned case
+  std::vector<ChosenCase> cases = {};
+  std::vector<std::string> unmatched = {};  ///< each query, family, rule and exclusion that matches no planned case
 };
 
 /// Returns the cases of `plans` that `options` select: those of any query and of any line listed, of any family and for

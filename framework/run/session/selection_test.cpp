@@ -16,7 +16,7 @@ using testing::IsEmpty;
 
 /// Returns the plan of a target of one operator.
 expand::TargetPlan plan_at(const std::string& product, std::vector<Case> cases) {
-  const auto shared = std::make_shared<expand::Plan>(expand::Plan{.cases = std::move(cases), .coverage_gaps = {}});
+  const auto shared = std::make_shared<expand::Plan>(expand::Plan{.cases = std::move(cases)});
   return {.op = nullptr,
           .target = {.product = product, .release = "1.0", .mode = "eager"},
           .start = "same/" + product + "/1.0/eager/",

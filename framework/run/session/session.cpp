@@ -19,8 +19,7 @@ CaseResult ours(const Case& planned, std::string reason) {
           .status = Status::error,
           .reason = std::move(reason),
           .outcome = OutcomeKind::failed,
-          .mismatch = std::nullopt,
-          .agrees = {}};
+          .mismatch = std::nullopt};
 }
 
 /// Returns the rule that the values of an accepted call break: a fault of the generator's, not of the implementation's.
@@ -79,8 +78,7 @@ CaseResult Session::run_open(const Case& planned) {
             .status = Status::skip,
             .reason = fmt::format("the documents leave it {}", name_of(planned.expected)),
             .outcome = OutcomeKind::completed,
-            .mismatch = std::nullopt,
-            .agrees = {}};
+            .mismatch = std::nullopt};
   }
   const auto driver = driver_of_(planned);
   if (!driver) return ours(planned, "the driver did not open: " + one_line(driver.diagnostics().front()));

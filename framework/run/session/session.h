@@ -36,9 +36,9 @@ struct EndedCase {
 
 /// What verdicts are made from, besides the spec: what knows kernels is passed in by the program that links them.
 struct Judging {
-  judging::JudgeOptions options;
+  judging::JudgeOptions options = {};
   judging::Oracle oracle;
-  MatchingMutants matching_mutants;                       ///< asked where values are wrong; may be empty
+  MatchingMutants matching_mutants = {};                  ///< asked where values are wrong; may be empty
   std::size_t repeat = 1;                                 ///< how often each case runs
   std::function<void(const EndedCase&)> on_failure = {};  ///< told of each case that failed; may be empty
   bool keeps_printed = false;                ///< what the implementation prints in cases that do not fail, too

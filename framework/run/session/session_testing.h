@@ -34,8 +34,7 @@ inline Spec spec_of(std::string_view text) {
   Spec spec;
   spec.releases = {"1.0"};
   spec.modes = three_modes();
-  spec.products = {{.id = "alpha", .name = {}, .aliases = {}, .at = {}},
-                   {.id = "beta", .name = {}, .aliases = {}, .at = {}}};
+  spec.products = {{.id = "alpha"}, {.id = "beta"}};
   spec.operators = {reader::read_op_spec(text, "same.yaml", spec).value()};
   return spec;
 }
@@ -47,7 +46,7 @@ inline Case legal_case(const std::string& product = "alpha") {
   planned.id = "same/" + product + "/1.0/eager/rows/whole";
   planned.call = {.op = "same",
                   .target = {.product = product, .release = "1.0", .mode = "eager"},
-                  .arguments = {{"x", Tensor{.type = {.dtype = DType::int8, .shape = {4}}, .values = {}}}}};
+                  .arguments = {{"x", Tensor{.type = {.dtype = DType::int8, .shape = {4}}}}}};
   return planned;
 }
 

@@ -19,13 +19,13 @@ using testing::HasSubstr;
 
 Case case_with(Shape shape) {
   Case one;
-  one.call.arguments["x"] = Tensor{.type = {.dtype = DType::int8, .shape = std::move(shape)}, .values = {}};
+  one.call.arguments["x"] = Tensor{.type = {.dtype = DType::int8, .shape = std::move(shape)}};
   return one;
 }
 
 /// Cases of which one in a hundred is as large as all others together.
 std::vector<ChosenCase> uneven_cases() {
-  static const expand::TargetPlan plan{.op = nullptr, .target = {}, .start = "op/p/1.0/eager/", .shared = {}};
+  static const expand::TargetPlan plan{.op = nullptr, .start = "op/p/1.0/eager/"};
   static std::vector<Case> all;
   if (all.empty()) {
     for (int i = 0; i < 2000; ++i) {

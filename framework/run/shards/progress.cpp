@@ -38,7 +38,7 @@ ProgressReader::ProgressReader(std::vector<std::string> paths, std::size_t plann
                                std::function<void(const CaseResult&)> on_output)
     : on_output_(std::move(on_output)) {
   progress_.planned = planned;
-  for (std::string& path : paths) parts_.push_back({.path = std::move(path), .read = 0, .rest = {}});
+  for (std::string& path : paths) parts_.push_back({.path = std::move(path), .read = 0});
 }
 
 const Progress& ProgressReader::read() {

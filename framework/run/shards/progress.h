@@ -37,7 +37,7 @@ class ProgressReader {
   struct Part {
     std::string path;
     std::uintmax_t read = 0;  ///< bytes
-    std::string rest;         ///< of a line that is not whole
+    std::string rest = {};    ///< of a line that is not whole
   };
 
   void read_part(Part& part);

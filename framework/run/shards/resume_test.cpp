@@ -28,7 +28,7 @@ class EarlierRun : public testing::Test {
 
   /// Returns the journal of the run in which the cases at `ended` have ended, in that order.
   [[nodiscard]] record::Journal journal_of(const std::vector<std::size_t>& ended) const {
-    record::Journal journal{.info = info_, .planned = {}, .results = {}};
+    record::Journal journal{.info = info_};
     for (const ChosenCase& one : cases_) journal.planned.push_back(planned_of(one));
     for (const std::size_t place : ended) journal.results.emplace_back().id = journal.planned[place].id;
     journal.finished = ended.size() == cases_.size();
@@ -41,9 +41,9 @@ class EarlierRun : public testing::Test {
   }
   [[nodiscard]] Result<Earlier> find() const { return find_earlier(run_, info_, cases_); }
 
-  const expand::TargetPlan plan_{.op = nullptr, .target = {}, .start = "op/p/1.0/eager/", .shared = {}};
+  const expand::TargetPlan plan_{.op = nullptr, .start = "op/p/1.0/eager/"};
   const RunInfo info_{.driver = "mock", .driver_version = "1", .spec_digest = "d", .query = "", .tool_version = "0"};
-  const ShardedRun run_{.suite = "", .words = {}, .journal = testing_shards::journal_in("earlier")};
+  const ShardedRun run_{.suite = "", .journal = testing_shards::journal_in("earlier")};
   std::vector<Case> all_;
   std::vector<ChosenCase> cases_;
 };

@@ -131,11 +131,11 @@ class Processes {
  private:
   struct Running {
     std::size_t shard;
-    std::optional<record::OutputFile> plan;
+    std::optional<record::OutputFile> plan = {};
   };
 
   void start(std::size_t shard, std::vector<std::string> words) {
-    Running running{.shard = shard, .plan = {}};
+    Running running{.shard = shard};
     if (run_.plan_of) {
       if (auto plan = run_.plan_of(shard)) running.plan = *std::move(plan);
     }
@@ -216,7 +216,7 @@ record::WriteError check_ended(const std::string& journal) {
   names.resize(names.size() - more);
   std::error_code ignored;
   const bool is_there = std::filesystem::exists(journal, ignored);
-  return error_at(is_there ? Kind::bad_journal : Kind::unreadable_file, {.file = journal, .line = 0, .column = 0},
+  return error_at(is_there ? Kind::bad_journal : Kind::unreadable_file, {.file = journal},
                   is_there ? "this is the journal of an earlier run: a newer one has not ended"
                            : "cannot read the journal: its run has not ended",
                   fmt::format("a run that was killed, or goes on, has its parts beside it: {}{}",

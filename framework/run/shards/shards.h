@@ -17,8 +17,8 @@ namespace npu_cts::run {
 
 /// A run that is shared out over processes of `npu-cts-suite`; each writes a journal of its part beside the run's.
 struct ShardedRun {
-  std::string suite;               ///< the program
-  std::vector<std::string> words;  ///< what every process is told
+  std::string suite;                    ///< the program
+  std::vector<std::string> words = {};  ///< what every process is told
   std::string journal;
   std::size_t count = 1;        ///< of the parts
   std::size_t jobs = SIZE_MAX;  ///< how many of them run at a time

@@ -106,7 +106,7 @@ TEST(Shards, RunOneAfterAnotherWhereTheyAreMoreThanMayRun) {
 }
 
 TEST(Shards, AreHandedTheirCases) {
-  ShardedRun run{.suite = "/bin/sh", .words = {}, .journal = journal_in("handed"), .count = 2};
+  ShardedRun run{.suite = "/bin/sh", .journal = journal_in("handed"), .count = 2};
   run.words = {"-c", "while [ \"$1\" != --plan ]; do shift; done; cat \"$2\" >> " + run.journal + ".log; exit 4"};
   run.jobs = 1;
   run.plan_of = [](std::size_t part) { return memory_file("cases of " + std::to_string(part) + "\n"); };
@@ -116,7 +116,7 @@ TEST(Shards, AreHandedTheirCases) {
 
 TEST(Shards, ThatCannotStartEndTheRunAndStartNoOther) {
   int asked = 0;
-  ShardedRun run{.suite = "/bin/sh", .words = {}, .journal = journal_in("none"), .count = 3};
+  ShardedRun run{.suite = "/bin/sh", .journal = journal_in("none"), .count = 3};
   run.start = [&](const std::vector<std::string>&) {
     ++asked;
     errno = EAGAIN;

@@ -93,7 +93,7 @@ TEST(Conditions, OfAShapeAreFalseWithAHalfALowByteTwoAxesMoreOrFewerAndAxesThatA
 
 TEST(Conditions, OfAShapeThatCountsWhatIsPackedAreFalseWithTheCountOfWords) {
   OpSpec op = small_op();
-  op.symbols.push_back({.name = "deep", .value = parse("if(dtype(x) == int8, last(x) * 8, last(x))"), .at = {}});
+  op.symbols.push_back({.name = "deep", .value = parse("if(dtype(x) == int8, last(x) * 8, last(x))")});
   op.parameters[1].shapes = {shape("packed", "[deep, n]")};
   const auto names = names_of(Fixture(std::move(op)), "y.shape");
   EXPECT_THAT(names, Contains("negative axis0-packed"));
@@ -121,7 +121,7 @@ TEST(Conditions, OfAShapeAreFalseWithThatOfAnotherTarget) {
 TEST(Conditions, OfAShapeAreFalseWithTheSizeOfAnotherAxis) {
   OpSpec op = small_op();
   op.parameters[0].shapes = {shape("matrix", "[n, deep]")};
-  op.symbols.push_back({.name = "deep", .value = parse("dim(x, 1)"), .at = {}});
+  op.symbols.push_back({.name = "deep", .value = parse("dim(x, 1)")});
   const auto names = names_of(Fixture(std::move(op)), "y.shape");
   EXPECT_THAT(names, Contains("negative axis0-as-deep"));
   EXPECT_THAT(names, Not(Contains("negative axis0-as-n"))) << "that is what it is to have, in one of its shapes";
@@ -146,7 +146,7 @@ TEST(Conditions, OfARankAreFalseWithOneElementOrSeveralInTheFirstAxis) {
 
 TEST(Conditions, OfANumberThatCountsFromTheEndAreFalseAWholeTurnAway) {
   OpSpec op = small_op();
-  op.symbols.push_back({.name = "deep", .value = parse("if(axis < 0, axis + rank(x), axis)"), .at = {}});
+  op.symbols.push_back({.name = "deep", .value = parse("if(axis < 0, axis + rank(x), axis)")});
   op.rules.push_back(rule("first", "deep == 0"));
   op.rules.push_back(rule("front", "deep < 1"));
   const Fixture fixture(std::move(op));
@@ -160,7 +160,7 @@ TEST(Conditions, OfANumberThatCountsFromTheEndAreFalseAWholeTurnAway) {
 /// Returns whether the way of `id` that begins with `name` is shown by a call with `number` for the axis.
 bool is_shown_by(const Fixture& fixture, std::string_view id, std::string_view name, std::int64_t number) {
   SlotArguments arguments(3);
-  arguments[testing_search::x] = Tensor{.type = {.dtype = DType::int8, .shape = {2, 4}}, .values = {}};
+  arguments[testing_search::x] = Tensor{.type = {.dtype = DType::int8, .shape = {2, 4}}};
   arguments[testing_search::axis] = number;
   const SlotCall call(fixture.bound, arguments);
   const Decision decision(fixture.bound, *fixture.bound.find_rule(id));
@@ -188,7 +188,7 @@ TEST(Conditions, OfWhenAndOfEachMemberWrapByThemselves) {
 
 TEST(Conditions, OfAnIndexThatIsAddedBehindTheNumberOfAxesTurnByThose) {
   OpSpec op = small_op();
-  op.symbols.push_back({.name = "deep", .value = parse("if(axis < 0, rank(x) + axis, axis)"), .at = {}});
+  op.symbols.push_back({.name = "deep", .value = parse("if(axis < 0, rank(x) + axis, axis)")});
   op.rules[2] = rule("first", "deep == 0");
   const Fixture fixture(std::move(op));
   EXPECT_TRUE(is_shown_by(fixture, "first", "turn-above", 2));
@@ -231,7 +231,7 @@ TEST(Conditions, OfALimitOfASizeAreFalseWhereTheBitsThatHoldItAreRight) {
   ASSERT_NE(way, decision.ways().end());
   for (const auto& [size, is_shown] : {std::pair{65536, false}, {65537, true}, {131071, true}, {131072, false}}) {
     SlotArguments arguments(3);
-    arguments[testing_search::x] = Tensor{.type = {.dtype = DType::int8, .shape = {2, size}}, .values = {}};
+    arguments[testing_search::x] = Tensor{.type = {.dtype = DType::int8, .shape = {2, size}}};
     EXPECT_EQ(way->shows(SlotCall(fixture.bound, arguments)), is_shown) << size;
   }
 }
@@ -246,16 +246,16 @@ TEST(Conditions, OfAShapeAreFalseWithTheSameTwoLowBytesWhereTheTensorStaysSmall)
     const auto way = std::ranges::find_if(decision.ways(), is_it);
     ASSERT_NE(way, decision.ways().end());
     SlotArguments arguments(3);
-    arguments[testing_search::x] = Tensor{.type = {.dtype = DType::int8, .shape = {6, 4}}, .values = {}};
-    arguments[testing_search::y] = Tensor{.type = {.dtype = DType::float32, .shape = {rows, 65542}}, .values = {}};
+    arguments[testing_search::x] = Tensor{.type = {.dtype = DType::int8, .shape = {6, 4}}};
+    arguments[testing_search::y] = Tensor{.type = {.dtype = DType::float32, .shape = {rows, 65542}}};
     EXPECT_EQ(way->shows(SlotCall(fixture.bound, arguments)), rows == 4) << rows;
   }
 }
 
 TEST(Conditions, OfAnInequalityAreFalseByLessThanADivisorOfItsLeftSide) {
   OpSpec op = small_op();
-  op.symbols.push_back({.name = "loop", .value = parse("n - 3"), .at = {}});
-  op.symbols.push_back({.name = "deep", .value = parse("loop // axis + 1"), .at = {}});
+  op.symbols.push_back({.name = "loop", .value = parse("n - 3")});
+  op.symbols.push_back({.name = "deep", .value = parse("loop // axis + 1")});
   op.rules.push_back(rule("fits", "loop >= 0"));
   op.rules.push_back(rule("full", "loop <= 9"));
   op.rules.push_back(rule("more", "loop >= 2"));
@@ -276,12 +276,7 @@ TEST(Conditions, OfShapesThatBroadcastAreFalseInEachAxisAloneAndWhereOneHasFewer
 /// Returns small_op with one output of `shape`.
 OpSpec with_output(std::string_view shape) {
   OpSpec op = small_op();
-  op.outputs = {{.name = "out",
-                 .dtype = {},
-                 .shape = {{.value = parse(shape), .applies = {}, .cite = {}, .at = {}}},
-                 .alias = {},
-                 .cite = {},
-                 .at = {}}};
+  op.outputs = {{.name = "out", .dtype = {}, .shape = {{.value = parse(shape)}}}};
   return op;
 }
 
@@ -298,7 +293,7 @@ TEST(Conditions, OfAShapeAreFalseWhereItIsSpreadOverTheResult) {
 TEST(SpreadSteps, GiveATensorTheShapeOfTheResultOfItsRowsAndAlongOneAxis) {
   const Fixture fixture(with_output("[2, dim(x, 0), 4]"));
   SlotArguments arguments(3);
-  arguments[testing_search::x] = Tensor{.type = {.dtype = DType::int8, .shape = {6}}, .values = {}};
+  arguments[testing_search::x] = Tensor{.type = {.dtype = DType::int8, .shape = {6}}};
   const SlotCall call(fixture.bound, arguments);
   std::vector<Shape> shapes;
   for (const MutationStep& step : spread_steps(call, SlotSet(4, true))) shapes.push_back(std::get<Shape>(*step.value));
@@ -309,7 +304,7 @@ TEST(SpreadSteps, GiveATensorTheShapeOfTheResultOfItsRowsAndAlongOneAxis) {
 TEST(FarShapeSteps, HalveWidenMergeAndAddOrDropAxes) {
   const Fixture fixture;
   SlotArguments arguments(3);
-  arguments[testing_search::x] = Tensor{.type = {.dtype = DType::int8, .shape = {2, 6}}, .values = {}};
+  arguments[testing_search::x] = Tensor{.type = {.dtype = DType::int8, .shape = {2, 6}}};
   const SlotCall call(fixture.bound, arguments);
   std::vector<Shape> shapes;
   std::vector<std::int64_t> last_sizes;

@@ -89,7 +89,7 @@ void add_gifts(const BoundSpec& bound, std::size_t slot, const SlotArguments& ar
   for (const std::optional<Value>& argument : arguments) {
     const auto* const other = argument ? std::get_if<Tensor>(&*argument) : nullptr;
     if (other == nullptr) continue;
-    Tensor gift{.type = {.dtype = dtypes->value.front(), .shape = other->type.shape}, .values = {}};
+    Tensor gift{.type = {.dtype = dtypes->value.front(), .shape = other->type.shape}};
     steps.push_back({.kind = Kind::give, .place = slot, .value = std::move(gift)});
   }
 }

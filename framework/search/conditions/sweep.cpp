@@ -83,7 +83,7 @@ ShownOfRule AskedRule::shown_by(const SlotCall& call, std::uint64_t mark) {
     std::erase_if(shown.ways, [&](std::size_t way) { return std::ranges::find(open, way) == open.end(); });
     return shown;
   }
-  ShownOfRule shown{.is_broken = breaks(call, decision.rule()), .ways = {}};
+  ShownOfRule shown{.is_broken = breaks(call, decision.rule())};
   const auto& open = open_of(shown.is_broken);
   if (!open.empty()) shown.ways = decision.shown_by(call, open);
   if (!shown.ways.empty()) known.emplace(mark, shown);

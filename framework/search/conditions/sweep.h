@@ -27,7 +27,7 @@ struct ShownWay {
 /// What a call shows of one rule, if that is the one it breaks, or if it is legal.
 struct ShownOfRule {
   bool is_broken = false;
-  std::vector<std::size_t> ways;
+  std::vector<std::size_t> ways = {};
 };
 
 /// What is asked of one rule.

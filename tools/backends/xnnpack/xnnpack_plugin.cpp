@@ -83,7 +83,7 @@ xnn_status multiply(const PlainProducts& sizes, const PlainProduct& one,
   }
   for (const auto& [offset, at] : groups) {
     const Columns columns = columns_of(sizes, one, at);
-    Part part{.sizes = sizes, .left = one.left, .columns = columns, .scales = {}, .offset = offset};
+    Part part{.sizes = sizes, .left = one.left, .columns = columns, .offset = offset};
     for (const std::int64_t column : at) part.scales.push_back(requantization[static_cast<std::size_t>(column)].scale);
     const bool is_one = std::ranges::adjacent_find(part.scales, std::not_equal_to{}) == part.scales.end();
     std::vector<std::int8_t> values(static_cast<std::size_t>(sizes.m * columns.count()));

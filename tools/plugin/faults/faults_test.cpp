@@ -48,7 +48,7 @@ constexpr auto print_row = [](const testing::TestParamInfo<FaultRow>& row) { ret
 const Target target{.product = "toy", .release = "1", .mode = "eager"};
 
 Request toy_request(std::string_view fault) {
-  StoredTensor x{.type = {.dtype = DType::int8, .shape = {100}}, .strides = {1}, .offset = 0, .storage = {}};
+  StoredTensor x{.type = {.dtype = DType::int8, .shape = {100}}, .strides = {1}, .offset = 0};
   for (int i = 0; i < 100; ++i) x.storage.push_back(static_cast<std::byte>(i));
   Request request{.op = "toy", .arguments = {{"x", x}}};
   if (!fault.empty()) request.arguments["fault"] = std::string(fault);

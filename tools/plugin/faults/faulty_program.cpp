@@ -43,7 +43,7 @@ std::string read_bytes(std::size_t count) {
 
 /// Sends a beginning that is wrong as `fault` says. Returns false where it does not.
 bool misbegin(std::string_view fault) {
-  const std::string hello = encode(Hello{.protocol = 1, .name = "toy", .version = "1", .transfer = {}, .note = {}});
+  const std::string hello = encode(Hello{.protocol = 1, .name = "toy", .version = "1", .transfer = {}});
   if (fault == "silent") _exit(0);
   if (fault == "prints-only") {
     std::fwrite(hello.data(), 1, hello.size(), stdout);
@@ -56,8 +56,7 @@ bool misbegin(std::string_view fault) {
   if (fault == "json-list") send(frame_of("[1, 2]"));
   if (fault == "empty-frame") send(frame_of(""));
   if (fault == "unknown-message") send(frame_of(R"({"type":"howdy"})"));
-  if (fault == "other-protocol")
-    send(encode(Hello{.protocol = 2, .name = "toy", .version = "1", .transfer = {}, .note = {}}));
+  if (fault == "other-protocol") send(encode(Hello{.protocol = 2, .name = "toy", .version = "1", .transfer = {}}));
   if (fault == "missing-field")
     send(frame_of(R"({"type":"hello","protocol":1,"name":"toy","tensors":"inline","note":""})"));
   if (fault == "wrong-type")
@@ -83,12 +82,10 @@ bool misanswer(std::string_view fault) {
   const std::string finished = R"({"type":"finished","kind":"completed","code":0,"message":"","outputs":[)";
   if (fault == "answer-far-place") send(frame_of(finished + output + "[5,100]}]}"));
   if (fault == "answer-short") {
-    send(encode(Finished{.kind = {}, .code = 0, .message = {}, .outputs = {{"y", "", DType::int8, {100}, {0, 3}}}},
-                "abc"));
+    send(encode(Finished{.kind = {}, .code = 0, .outputs = {{"y", "", DType::int8, {100}, {0, 3}}}}, "abc"));
   }
   if (fault == "answer-deep") send(frame_of(std::string(100000, '[') + std::string(100000, ']')));
-  if (fault == "answer-hello")
-    send(encode(Hello{.protocol = 1, .name = "toy", .version = "1", .transfer = {}, .note = {}}));
+  if (fault == "answer-hello") send(encode(Hello{.protocol = 1, .name = "toy", .version = "1", .transfer = {}}));
   if (fault == "answer-many") {
     std::string many = finished;
     for (int i = 0; i < 1000; ++i) many += (i == 0 ? "" : ",") + output + "[0,0]}";
@@ -104,7 +101,6 @@ void answer(const Run& run, std::string body, std::string_view fault) {
   const Place at{.offset = 0, .bytes = body.size()};
   send(encode(Finished{.kind = OutcomeKind::completed,
                        .code = 0,
-                       .message = {},
                        .outputs = {{"y", "", DType::int8, {static_cast<std::int64_t>(body.size())}, at}}},
               body));
 }

@@ -31,7 +31,7 @@ SlotArguments call_of(const BoundSpec& bound, const search::DTypeChoice& choice)
     if (!column.dtype) continue;
     const bool is_tensor = bound.parameters()[column.slot].written->kind == ParameterKind::tensor;
     arguments[column.slot] =
-        is_tensor ? Value(Tensor{.type = {.dtype = *column.dtype, .shape = {1}}, .values = {}}) : Value(*column.dtype);
+        is_tensor ? Value(Tensor{.type = {.dtype = *column.dtype, .shape = {1}}}) : Value(*column.dtype);
   }
   return arguments;
 }

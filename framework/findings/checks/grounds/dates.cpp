@@ -27,7 +27,7 @@ struct DatedFact {
 
 /// Returns where both hold, by release alone.
 Applies within_both(const Applies& a, const Applies& b) {
-  return {.since = std::max(a.since, b.since), .until = std::min(a.until, b.until), .products = {}, .modes = {}};
+  return {.since = std::max(a.since, b.since), .until = std::min(a.until, b.until)};
 }
 
 /// Collects everything of an operator that carries dates of its own.
