@@ -11,16 +11,9 @@
 
 namespace npu_cts {
 
-/// A set of integers.
-struct IntegerSet {
-  std::vector<std::int64_t> members;  ///< sorted, without repeats
-
-  friend bool operator==(const IntegerSet&, const IntegerSet&) = default;
-};
-
 /// The value of an expression; monostate where it is not defined (an absent tensor's rank, an axis outside the rank,
-/// a division by zero, data that the call does not carry, more work than `max_work`). A list is a Shape.
-using Computed = std::variant<std::monostate, bool, std::int64_t, DType, std::string, Shape, IntegerSet>;
+/// a division by zero, data that the call does not carry, more work than `max_work`, a set). A list is a Shape.
+using Computed = std::variant<std::monostate, bool, std::int64_t, DType, std::string, Shape>;
 
 /// Most nodes that one evaluation visits; what needs more is not defined. A symbol is one evaluation of its own.
 inline constexpr std::int64_t max_work = 10'000'000;

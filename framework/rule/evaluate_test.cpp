@@ -75,19 +75,21 @@ INSTANTIATE_TEST_SUITE_P(Arithmetic, Evaluate,
                                          EvaluateCase{"-9223372036854775808 % -1", 0_i},
                                          EvaluateCase{"4611686018427387904 * 2", undefined}));
 
-INSTANTIATE_TEST_SUITE_P(
-    Facts, Evaluate,
-    testing::Values(EvaluateCase{"rank(x)", 3_i}, EvaluateCase{"dim(x, 0)", 2_i}, EvaluateCase{"dim(x, axis)", 32_i},
-                    EvaluateCase{"dim(x, 3)", undefined}, EvaluateCase{"dim(x, -4)", undefined},
-                    EvaluateCase{"last(x)", 32_i}, EvaluateCase{"numel(x)", 192_i}, EvaluateCase{"bytes(y)", 4_i},
-                    EvaluateCase{"bytes(float16)", 2_i}, EvaluateCase{"dtype(x)", DType::int8},
-                    EvaluateCase{"layout(x)", std::string("transposed")}, EvaluateCase{"format(x)", std::string("ND")},
-                    EvaluateCase{"shape(x)", Shape{2, 3, 32}}, EvaluateCase{"axes(x)", IntegerSet{{0, 1, 2}}},
-                    EvaluateCase{"axes(x) - {0, axis + rank(x)}", IntegerSet{{1}}}, EvaluateCase{"rank(z)", undefined},
-                    EvaluateCase{"dtype(z)", undefined}, EvaluateCase{"mode", std::string("update")},
-                    EvaluateCase{"n", 32_i}, EvaluateCase{"s", Shape{2, 3}}, EvaluateCase{"loop", undefined},
-                    EvaluateCase{"deep", undefined}, EvaluateCase{"sizes", Shape{4, 5, 6}},
-                    EvaluateCase{"kernel", Shape{3, 3}}, EvaluateCase{"out_dtype", undefined}));
+INSTANTIATE_TEST_SUITE_P(Facts, Evaluate,
+                         testing::Values(EvaluateCase{"rank(x)", 3_i}, EvaluateCase{"dim(x, 0)", 2_i},
+                                         EvaluateCase{"dim(x, axis)", 32_i}, EvaluateCase{"dim(x, 3)", undefined},
+                                         EvaluateCase{"dim(x, -4)", undefined}, EvaluateCase{"last(x)", 32_i},
+                                         EvaluateCase{"numel(x)", 192_i}, EvaluateCase{"bytes(y)", 4_i},
+                                         EvaluateCase{"bytes(float16)", 2_i}, EvaluateCase{"dtype(x)", DType::int8},
+                                         EvaluateCase{"layout(x)", std::string("transposed")},
+                                         EvaluateCase{"format(x)", std::string("ND")},
+                                         EvaluateCase{"shape(x)", Shape{2, 3, 32}}, EvaluateCase{"axes(x)", undefined},
+                                         EvaluateCase{"all(d in axes(x) - {0, axis + rank(x)}: d == 1)", true},
+                                         EvaluateCase{"rank(z)", undefined}, EvaluateCase{"dtype(z)", undefined},
+                                         EvaluateCase{"mode", std::string("update")}, EvaluateCase{"n", 32_i},
+                                         EvaluateCase{"s", Shape{2, 3}}, EvaluateCase{"loop", undefined},
+                                         EvaluateCase{"deep", undefined}, EvaluateCase{"sizes", Shape{4, 5, 6}},
+                                         EvaluateCase{"kernel", Shape{3, 3}}, EvaluateCase{"out_dtype", undefined}));
 
 INSTANTIATE_TEST_SUITE_P(
     Shapes, Evaluate,

@@ -18,7 +18,7 @@ std::int64_t most(std::int64_t a, std::int64_t b) { return std::max(a, b); }
 /// Which parts make a node not defined by reading data that the call does not carry.
 enum class Evaluator::Needs : std::uint8_t { unknown, element, first, branches, any, every };
 
-/// How one kind of node is evaluated: as a number, as sizes; a set is neither.
+/// How one kind of node is evaluated: as a number, as sizes. A set is neither, and a constant is never asked for here.
 struct Evaluator::Row {
   ExprKind kind;
   Number (Evaluator::*number)(const BoundNode&) = &Evaluator::nothing;
@@ -30,10 +30,10 @@ struct Evaluator::Row {
 struct Evaluator::Table {
   using E = Evaluator;
   static constexpr std::array rows{
-      Row{ExprKind::integer, &E::constant},
-      Row{ExprKind::boolean, &E::constant},
-      Row{ExprKind::dtype, &E::constant},
-      Row{ExprKind::word, &E::constant},
+      Row{ExprKind::integer},
+      Row{ExprKind::boolean},
+      Row{ExprKind::dtype},
+      Row{ExprKind::word},
       Row{ExprKind::parameter, &E::parameter, &E::list},
       Row{ExprKind::symbol, &E::symbol, &E::symbol_sizes},
       Row{ExprKind::variable, &E::variable},
@@ -130,7 +130,6 @@ bool Evaluator::reads_missing_data(const BoundNode& node) const {
 }
 
 Number Evaluator::nothing(const BoundNode& /*node*/) { return std::nullopt; }
-Number Evaluator::constant(const BoundNode& node) { return node.number; }
 Number Evaluator::parameter(const BoundNode& node) { return call_.argument(node.slot).number; }
 
 Number Evaluator::variable(const BoundNode& node) {
@@ -230,16 +229,12 @@ Number Evaluator::at_tensor(const BoundNode& node, const Tensor& tensor) {
 }
 
 Computed evaluate(const BoundNode& node, const SlotCall& call) {
-  Evaluator evaluator(call);
-  if (node.type == Type::set) {
-    const auto set = evaluator.set(node);
-    return set ? Computed(*set) : Computed();
-  }
+  if (node.type == Type::set || node.type == Type::tensor) return {};
   if (node.type == Type::shape || node.type == Type::list) {
     const auto shape = shape_of(node, call);
     return shape ? Computed(*shape) : Computed();
   }
-  const Number number = node.type == Type::tensor ? std::nullopt : evaluator.number(node);
+  const Number number = Evaluator(call).number(node);
   if (!number) return {};
   if (node.type == Type::boolean) return *number != 0;
   if (node.type == Type::dtype) return static_cast<DType>(*number);

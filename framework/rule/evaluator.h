@@ -32,7 +32,6 @@ class Evaluator {
     return number(node);
   }
   MaybeSizes sizes(const BoundNode& node);
-  std::optional<IntegerSet> set(const BoundNode& node);
 
  private:
   enum class Needs : std::uint8_t;
@@ -47,7 +46,6 @@ class Evaluator {
 
   // leaves
   Number nothing(const BoundNode& node);
-  Number constant(const BoundNode& node);
   Number variable(const BoundNode& node);
   Number parameter(const BoundNode& node);
   Number symbol(const BoundNode& node);

@@ -11,9 +11,6 @@
 namespace npu_cts {
 namespace {
 
-/// Largest set that is made as a value; ranges in `in` and quantifiers are never made.
-constexpr std::size_t max_set_size = 1'000'000;
-
 constexpr Number to_number(bool truth) { return truth ? 1 : 0; }
 
 Number negated(Number truth) { return truth ? to_number(*truth == 0) : truth; }
@@ -230,21 +227,6 @@ bool Evaluator::visit(const BoundNode& domain, const See& see) {
     if (value && !see(*value, true)) break;
   }
   return defined;
-}
-
-std::optional<IntegerSet> Evaluator::set(const BoundNode& node) {
-  IntegerSet result;
-  if (node.kind == ExprKind::set && node.children.front().type != Type::integer) return std::nullopt;
-  bool certain = true;
-  const bool defined = visit(node, [&](std::int64_t value, bool sure) {
-    result.members.push_back(value);
-    certain = certain && sure;
-    return certain && result.members.size() < max_set_size;
-  });
-  if (!defined || !certain || result.members.size() >= max_set_size) return std::nullopt;
-  std::ranges::sort(result.members);
-  result.members.erase(std::unique(result.members.begin(), result.members.end()), result.members.end());
-  return result;
 }
 
 template <bool decisive>

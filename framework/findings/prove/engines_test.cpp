@@ -200,33 +200,5 @@ TEST(Translator, HasATermForEveryFunction) {
   EXPECT_THAT(SpecSolver(bound).untranslated(), testing::IsEmpty());
 }
 
-/// One less at any variable of the witness, whatever follows it, would keep the rule or break another.
-TEST(LeastWitness, IsTheSameWhateverWasAskedBefore) {
-  const Spec& spec = spec_in("framework/findings/checks/base");
-  const OpSpec& op = spec.operators.front();
-  const Target target{.product = spec.products.front().id, .release = spec.releases.front(), .mode = "eager"};
-  const BoundSpec bound = BoundSpec::bind(spec, op, target);
-  SpecSolver first(bound);
-  SpecSolver second(bound);
-  for (const BoundRule& rule : bound.rules()) second.breaks_only(rule);
-  for (const BoundRule& rule : bound.rules()) {
-    EXPECT_EQ(first.least_breaking_only(rule).witness, second.least_breaking_only(rule).witness) << rule.id;
-  }
-}
-
-TEST(LeastWitness, TakesTheLeastOfEachInTheOrderOfTheSignature) {
-  const Spec& spec = spec_in("framework/findings/checks/base");
-  const OpSpec& op = spec.operators.front();
-  const Target target{.product = spec.products.front().id, .release = spec.releases.front(), .mode = "eager"};
-  const BoundSpec bound = BoundSpec::bind(spec, op, target);
-  SpecSolver solver(bound);
-  const BoundRule* const rule = bound.find_rule("axis.low");
-  const Answer answer = solver.least_breaking_only(*rule);
-  ASSERT_TRUE(answer.witness);
-  EXPECT_EQ(std::get<std::int64_t>(answer.witness->arguments.at("axis")), -1);
-  EXPECT_EQ(std::get<Tensor>(answer.witness->arguments.at("x")).type.shape, Shape{2});
-  EXPECT_EQ(std::get<Tensor>(answer.witness->arguments.at("z")).type.shape, Shape{2}) << "as long as x";
-}
-
 }  // namespace
 }  // namespace npu_cts::findings::prove

@@ -54,7 +54,7 @@ class OpenWays {
       } else if (found.rules.empty()) {
         ways_[i].why = "excluded by the rule itself";
       } else {
-        ways_[i].why = "excluded by " + join(std::vector(found.rules.begin(), found.rules.end()), ", ");
+        ways_[i].why = "excluded by " + join(found.rules, ", ");
         if (ways_[i].way.starts_with(name_of(Layout::transposed))) ways_[i].why += "; two axes longer than 1 show it";
       }
     }

@@ -255,44 +255,6 @@ Answer SpecSolver::tells_apart(const BoundRule& a, const BoundRule& b) {
   return answer;
 }
 
-/// Each variable in turn takes its least value, found by halving between its least and that of the last witness.
-Answer SpecSolver::least_breaking_only(const BoundRule& rule) {
-  Answer best = breaks_only(rule);
-  if (best.reply != Reply::possible) return best;
-  z3::solver& solver = state_->solver;
-  solver.push();
-  for (const z3::expr& assumption : state_->breaking_only(rule)) solver.add(assumption);
-  const z3::expr_vector none(state_->context);
-  solver.check();
-  z3::model model = solver.get_model();
-  for (const z3::expr& variable : state_->call.order()) {
-    std::int64_t high = 0;
-    model.eval(variable, true).is_numeral_i64(high);
-    for (std::int64_t low = 0; low < high;) {
-      const std::int64_t middle = low + (high - low) / 2;
-      solver.push();
-      solver.add(variable <= state_->terms.number(middle));
-      const z3::check_result found = solver.check();
-      if (found == z3::sat) {
-        model = solver.get_model();
-        model.eval(variable, true).is_numeral_i64(high);
-      } else {
-        low = middle + 1;
-      }
-      solver.pop();
-      if (found == z3::unknown) {
-        solver.pop();
-        return {.reply = Reply::unknown, .why = "the least call took more work than a question may"};
-      }
-    }
-    solver.add(variable == state_->terms.number(high));
-  }
-  solver.pop();
-  best.witness = state_->call.call_of(model, state_->target);
-  best.witness->op = state_->op_name;
-  return best;
-}
-
 std::vector<std::string> SpecSolver::untranslated() const {
   std::vector<std::string> names;
   for (const BoundRule& rule : state_->all_rules) {

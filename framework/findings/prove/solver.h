@@ -61,9 +61,6 @@ class SpecSolver {
   /// Is there a call that breaks one of the two rules and keeps the other?
   Answer tells_apart(const BoundRule& a, const BoundRule& b);
 
-  /// Returns the least of the calls that `breaks_only` asks for: variable by variable in the order of the signature.
-  Answer least_breaking_only(const BoundRule& rule);
-
   /// Returns what could not be put into terms: "RULE: what it is".
   [[nodiscard]] std::vector<std::string> untranslated() const;
 

@@ -49,8 +49,6 @@ z3::expr SymbolicCall::integer(const std::string& name, std::int64_t low, std::i
   z3::expr variable = terms_.context().int_const(name.c_str());
   variables_.push_back(variable);
   in_box_ = in_box_ && terms_.number(low) <= variable && variable <= terms_.number(high);
-  if (low < 0) order_.push_back(z3::ite(variable < 0, -variable, variable));
-  order_.push_back(low < 0 ? z3::ite(variable < 0, terms_.number(1), terms_.number(0)) : variable);
   return variable;
 }
 

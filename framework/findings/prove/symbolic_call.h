@@ -32,10 +32,6 @@ class SymbolicCall {
   [[nodiscard]] const Box& box() const { return box_; }
   [[nodiscard]] const z3::expr& in_box() const { return in_box_; }
 
-  /// Returns every variable in the order of the signature: what makes one witness less than another. A value that may
-  /// be negative comes behind its magnitude.
-  [[nodiscard]] const std::vector<z3::expr>& order() const { return order_; }
-
   /// Returns the code of `word` among the words of the box; nothing where it is none of them.
   [[nodiscard]] std::optional<std::int64_t> code_of(std::string_view word) const;
 
@@ -57,7 +53,6 @@ class SymbolicCall {
   Box box_;
   z3::expr in_box_;
   std::vector<SymbolicArgument> arguments_;
-  std::vector<z3::expr> order_;
   std::vector<z3::expr> variables_;
 };
 
