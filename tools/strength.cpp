@@ -208,7 +208,7 @@ void add_spec_options(CLI::App& app, StrengthCommand& command) {
 }
 
 void add_options(CLI::App& app, StrengthCommand& command) {
-  app.add_option("--spec", command.spec, "folder of the spec (default: found beside the program or above it)");
+  run::add_spec(app, command.spec);
   CLI::Option* const ops = app.add_option("--op", command.ops, "operators (default: all that have mutants)")
                                ->check(CLI::IsMember(measurable()));
   run::add_word(app, "--tier", command.options.tier, all_tiers,
@@ -221,13 +221,9 @@ void add_options(CLI::App& app, StrengthCommand& command) {
                  "exit 1 where an operator scores less in the last tier, or all mutants of the spec do")
       ->check(CLI::Range(0.0, 100.0))
       ->type_name("PERCENT");
-  app.add_option("--format", command.format, "what is printed")
-      ->check(CLI::IsMember({"text", "json", "markdown", "html"}))
-      ->capture_default_str();
+  run::add_one_of(app, "--format", command.format, {"text", "json", "markdown", "html"}, "what is printed");
   app.add_option("--out", command.out, "folder for the page and strength.json")->type_name("DIR");
-  app.add_option("--lang", command.language, "of the page: en or zh")
-      ->check(CLI::IsMember({"en", "zh"}))
-      ->capture_default_str();
+  run::add_one_of(app, "--lang", command.language, {"en", "zh"}, "of the page: en or zh");
   app.add_option("--record", command.record, "file for the scores alone, which reports print: reports/strength.json")
       ->type_name("FILE")
       ->excludes(ops)

@@ -50,14 +50,6 @@ struct LineOf {
   }
 };
 
-std::int64_t elements_of(const Call& call) {
-  std::int64_t elements = 0;
-  for (const auto& [key, value] : call.arguments) {
-    if (const auto* tensor = std::get_if<Tensor>(&value)) elements += numel(tensor->type.shape);
-  }
-  return elements;
-}
-
 std::vector<reports::ArgumentLine> lines_of(const BoundSpec& bound, const Case& planned) {
   const Call call = elements_of(planned.call) > most_elements ? planned.call : expand::fill(bound, planned);
   std::vector<reports::ArgumentLine> lines;

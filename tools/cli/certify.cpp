@@ -17,6 +17,7 @@
 #include "framework/record/file.h"
 #include "framework/record/journal_source.h"
 #include "framework/record/rerun.h"
+#include "framework/run/session/add_word.h"
 #include "framework/run/session/check_plan.h"
 #include "framework/run/session/environment.h"
 #include "framework/run/shards/portion.h"
@@ -226,7 +227,7 @@ void add_certify(CLI::App& app, Action& chosen) {
       ->type_name("FILE");
   command->add_option("-o,--output", options->out, "file for the certificate")->capture_default_str();
   add_expectations_option(*command, options->expectations);
-  command->add_option("--spec", options->spec, "folder of the spec (default: found beside the program or above it)");
+  run::add_spec(*command, options->spec);
   command->footer(
       "Examples:\n  openssl genpkey -algorithm ed25519 -out key.pem\n  npu-cts run --tier full --driver "
       "plugin:libours.so "

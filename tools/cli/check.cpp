@@ -11,6 +11,7 @@
 #include "framework/findings/prove/prove.h"
 #include "framework/judge/variants.h"
 #include "framework/reader/read_spec.h"
+#include "framework/run/session/add_word.h"
 #include "framework/run/session/find_spec.h"
 #include "reports/sarif.h"
 #include "suites/kernel_oracle.h"
@@ -137,9 +138,7 @@ void add_check(CLI::App& app, Action& chosen) {
   command->add_option("spec", options->spec, "folder of the spec (default: found beside the program or above it)");
   command->add_option("--documents", options->documents,
                       "folder of the vendors' pages: holds every citation against them, and lints them");
-  command->add_option("--format", options->format, "text, json or sarif (2.1.0)")
-      ->check(CLI::IsMember({"text", "json", "sarif"}))
-      ->capture_default_str();
+  run::add_one_of(*command, "--format", options->format, {"text", "json", "sarif"}, "text, json or sarif (2.1.0)");
   command->add_flag("--prove", options->prove,
                     "asks the solver too: can each row and shape be used, is no rule implied by the others");
   command->footer(

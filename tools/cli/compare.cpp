@@ -11,6 +11,7 @@
 #include "framework/reader/read_spec.h"
 #include "framework/record/compressed.h"
 #include "framework/record/rerun.h"
+#include "framework/run/session/add_word.h"
 #include "framework/run/shards/shards.h"
 #include "reports/compare_page.h"
 #include "reports/document/escape.h"
@@ -117,10 +118,8 @@ void add_compare(CLI::App& app, Action& chosen) {
       ->add_option("--history", options->history,
                    "folder of journals and certificates: writes their trend, too, as 'npu-cts trend' does")
       ->type_name("DIR");
-  command->add_option("--spec", options->spec, "folder of the spec (default: found beside the program or above it)");
-  command->add_option("--lang", options->language, "en or zh")
-      ->check(CLI::IsMember({"en", "zh"}))
-      ->capture_default_str();
+  run::add_spec(*command, options->spec);
+  run::add_one_of(*command, "--lang", options->language, {"en", "zh"}, "en or zh");
   command->footer("Example:\n  npu-cts compare onednn.jsonl xnnpack.jsonl --out compare");
   command->callback([options, &chosen] { chosen = [options] { return compare(*options); }; });
 }

@@ -7,19 +7,12 @@
 #include <vector>
 
 #include "framework/base/text.h"
+#include "framework/run/session/command_line.h"
 #include "tools/cli/command.h"
 
 // What a shell and `man` need to know stands in the definitions of the commands, and is printed from there.
 namespace npu_cts {
 namespace {
-
-std::vector<std::string> long_options(const CLI::App& command) {
-  std::vector<std::string> names;
-  for (const CLI::Option* option : command.get_options()) {
-    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
-  }
-  return names;
-}
 
 std::vector<std::string> names_of(const std::vector<const CLI::App*>& commands) {
   std::vector<std::string> names;
@@ -35,7 +28,7 @@ std::string bash_script(const std::vector<const CLI::App*>& commands) {
       "  case ${COMP_CWORD},${COMP_WORDS[1]} in\n";
   text += fmt::format("    1,*) words='{}' ;;\n", join(names_of(commands), " "));
   for (const CLI::App* command : commands)
-    text += fmt::format("    *,{}) words='{}' ;;\n", command->get_name(), join(long_options(*command), " "));
+    text += fmt::format("    *,{}) words='{}' ;;\n", command->get_name(), join(run::long_options(*command), " "));
   text +=
       "  esac\n"
       "  COMPREPLY=()\n"

@@ -10,6 +10,7 @@
 #include "framework/arrays/cover.h"
 #include "framework/arrays/pict.h"
 #include "framework/base/read_file.h"
+#include "framework/run/session/add_word.h"
 #include "framework/run/session/complain.h"
 #include "framework/run/session/exit_code.h"
 #include "framework/run/session/options.h"
@@ -83,9 +84,8 @@ void add_cover(CLI::App& app, Action& chosen) {
   sub->add_option("--random-seed", command->options.random_seed, "another number gives other rows")
       ->check(run::whole_number())
       ->capture_default_str();
-  sub->add_option("--format", command->format, "text (between tabs) or json (with what the rows cover)")
-      ->check(CLI::IsMember({"text", "json"}))
-      ->capture_default_str();
+  run::add_one_of(*sub, "--format", command->format, {"text", "json"},
+                  "text (between tabs) or json (with what the rows cover)");
   sub->footer(
       "Examples:\n  npu-cts cover choices.pict\n  npu-cts cover choices.pict --strength 3 --format json\n"
       "Exit code: 0 printed, 3 no readable model, or no row is legal.");

@@ -10,6 +10,7 @@
 #include "framework/diff/journals.h"
 #include "framework/reader/read_spec.h"
 #include "framework/record/journal_line.h"
+#include "framework/run/session/add_word.h"
 #include "reports/render_diff.h"
 #include "tools/cli/command.h"
 #include "tools/cli/history.h"
@@ -120,12 +121,9 @@ void add_diff(CLI::App& app, Action& chosen) {
   command->add_option("newer", options->newer, "another of the same sort")->required();
   command->add_option("--spec", options->spec,
                       "folder of the spec, for releases (default: found beside the program or above it)");
-  command->add_option("--format", options->format, "text, markdown, notes (release notes) or json")
-      ->check(CLI::IsMember({"text", "markdown", "notes", "json"}))
-      ->capture_default_str();
-  command->add_option("--lang", options->language, "en or zh")
-      ->check(CLI::IsMember({"en", "zh"}))
-      ->capture_default_str();
+  run::add_one_of(*command, "--format", options->format, {"text", "markdown", "notes", "json"},
+                  "text, markdown, notes (release notes) or json");
+  run::add_one_of(*command, "--lang", options->language, {"en", "zh"}, "en or zh");
   command->add_flag("--exit-code", options->exit_code, "exit with 1 where something differs");
   command->footer(
       "Examples:\n  npu-cts diff 7.1.0 26.1.0\n  npu-cts diff 7.1.0 26.1.0 --format notes --lang zh\n  npu-cts diff "

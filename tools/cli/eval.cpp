@@ -10,6 +10,7 @@
 #include "framework/npy/npy.h"
 #include "framework/record/file.h"
 #include "framework/rule/judge_call.h"
+#include "framework/run/session/add_word.h"
 #include "framework/run/session/options.h"
 #include "suites/kernel_oracle.h"
 #include "tools/cli/command.h"
@@ -47,13 +48,8 @@ std::string without_values(const Call& call) {
 
 /// Returns the first of `choices` that agrees with the pinned variants.
 VariantChoice choose(const std::vector<VariantChoice>& choices, const VariantChoice& pinned) {
-  const auto agrees = [&](const VariantChoice& choice) {
-    return std::ranges::all_of(choice, [&](const auto& entry) {
-      const auto pin = pinned.find(entry.first);
-      return pin == pinned.end() || pin->second == entry.second;
-    });
-  };
-  const auto it = std::ranges::find_if(choices, agrees);
+  const auto it = std::ranges::find_if(
+      choices, [&](const VariantChoice& choice) { return judging::agrees_with_pins(choice, pinned); });
   return it == choices.end() ? choices.front() : *it;
 }
 
@@ -111,7 +107,7 @@ void add_eval(CLI::App& app, Action& chosen) {
   CLI::App* command = app.add_subcommand("eval", "Computes the golden outputs of a legal call as .npy files.");
   command->add_option("call", options->call, "a call file with data, or the id of a case")->required();
   command->add_option("--out", options->out, "folder for the outputs")->required();
-  command->add_option("--spec", options->spec, "folder of the spec (default: found beside the program or above it)");
+  run::add_spec(*command, options->spec);
   command->add_option("--numerics", options->numerics,
                       "pins an implementation-defined behaviour to one variant: NAME=VARIANT");
   command->footer(

@@ -15,6 +15,7 @@
 #include "framework/base/text.h"
 #include "framework/expect/update.h"
 #include "framework/record/file.h"
+#include "framework/run/session/add_word.h"
 #include "framework/run/session/environment.h"
 #include "reports/known_failures.h"
 #include "tools/cli/command.h"
@@ -104,7 +105,7 @@ void add_expect(CLI::App& app, Action& chosen) {
       ->check(day_check())
       ->type_name("YYYY-MM-DD");
   add_contested_option(*command, options->contested);
-  command->add_option("--spec", options->spec, "folder of the spec (default: found beside the program or above it)");
+  run::add_spec(*command, options->spec);
   command->footer(
       "Examples:\n  npu-cts expect known.yaml npu-cts.journal.jsonl\n  npu-cts expect known.yaml run.jsonl --update "
       "--reason 'scale is rounded twice' --link https://example.org/7 --owner kernels --expires 2027-01-31\n"

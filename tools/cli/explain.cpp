@@ -3,16 +3,20 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <type_traits>
 
 #include "framework/ascend/torch/snippet.h"
 #include "framework/base/text.h"
 #include "framework/explain/explain.h"
-#include "tools/cli/call_json.h"
+#include "framework/run/session/add_word.h"
+#include "reports/value_json.h"
 #include "tools/cli/command.h"
 #include "tools/cli/find_case.h"
 
 namespace npu_cts {
 namespace {
+
+using Json = nlohmann::ordered_json;
 
 struct ExplainOptions {
   std::string spec;
@@ -71,70 +75,77 @@ std::string text_of(const Explained& it) {
   return text;
 }
 
-nlohmann::ordered_json to_json(const Rule& rule) {
-  nlohmann::ordered_json json{{"id", rule.id},
-                              {"place", place_of(rule)},
-                              {"text", rule.text.en},
-                              {"phase", name_of(rule.phase)},
-                              {"on_violation", name_of(rule.on_violation)},
-                              {"source", rule.cite}};
+Json to_json(const Rule& rule) {
+  Json json{{"id", rule.id},
+            {"place", place_of(rule)},
+            {"text", rule.text.en},
+            {"phase", name_of(rule.phase)},
+            {"on_violation", name_of(rule.on_violation)},
+            {"source", rule.cite}};
   if (!rule.question.empty()) json["question"] = rule.question;
   return json;
 }
 
-nlohmann::ordered_json list_of(const std::vector<const BoundRule*>& rules) {
-  nlohmann::ordered_json list = nlohmann::ordered_json::array();
-  for (const Rule* rule : rules) list.push_back(to_json(*rule));
-  return list;
+Json to_json(const explain::Holding& one) {
+  return {{"release", one.release}, {"product", one.product}, {"modes", one.modes}};
 }
 
-nlohmann::ordered_json to_json(const std::vector<explain::Holding>& holds) {
-  nlohmann::ordered_json list = nlohmann::ordered_json::array();
-  for (const explain::Holding& holding : holds) {
-    list.push_back({{"release", holding.release}, {"product", holding.product}, {"modes", holding.modes}});
+Json to_json(const Contested& one) {
+  return {{"id", one.id}, {"rule", one.subject}, {"by", one.by}, {"where", one.where}, {"says", one.says.en}};
+}
+
+Json to_json(const Contradiction& one) {
+  return {{"id", one.id}, {"text", one.text.en}, {"resolution", one.resolution.en}};
+}
+
+Json to_json(const ResultFormula& one) {
+  return {{"id", one.id}, {"formula", one.formula}, {"text", one.text.en}, {"basis", one.basis}};
+}
+
+/// `ones`: a list of what `to_json` writes, or of pointers to it.
+template <class T>
+Json list_of(const std::vector<T>& ones) {
+  Json list = Json::array();
+  for (const T& one : ones) {
+    if constexpr (std::is_pointer_v<T>)
+      list.push_back(to_json(*one));
+    else
+      list.push_back(to_json(one));
   }
   return list;
 }
 
-nlohmann::ordered_json to_json(const std::vector<const Contested*>& contested) {
-  nlohmann::ordered_json list = nlohmann::ordered_json::array();
-  for (const Contested* one : contested) {
-    list.push_back(
-        {{"id", one->id}, {"rule", one->subject}, {"by", one->by}, {"where", one->where}, {"says", one->says.en}});
+/// Returns `call` in the shape of a call file, under the names of its release, without values.
+Json to_json(const Spec& spec, const OpSpec& op, const Call& call) {
+  Json json{{"call", call.op},
+            {"product", call.target.product},
+            {"release", call.target.release},
+            {"mode", call.target.mode}};
+  for (const Group group : all_groups) {
+    Json map = Json::object();
+    for (const Parameter& parameter : op.parameters) {
+      const auto argument = call.arguments.find(parameter.key);
+      if (parameter.group != group || argument == call.arguments.end()) continue;
+      map[name_in(parameter, spec, call.target)] = reports::json_of(argument->second);
+    }
+    if (!map.empty() || group == Group::arguments) json[std::string(name_of(group))] = std::move(map);
   }
-  return list;
-}
-
-nlohmann::ordered_json to_json(const std::vector<const Contradiction*>& contradictions) {
-  nlohmann::ordered_json list = nlohmann::ordered_json::array();
-  for (const Contradiction* one : contradictions) {
-    list.push_back({{"id", one->id}, {"text", one->text.en}, {"resolution", one->resolution.en}});
-  }
-  return list;
-}
-
-nlohmann::ordered_json to_json(const std::vector<const ResultFormula*>& formulas) {
-  nlohmann::ordered_json list = nlohmann::ordered_json::array();
-  for (const ResultFormula* one : formulas) {
-    list.push_back({{"id", one->id}, {"formula", one->formula}, {"text", one->text.en}, {"basis", one->basis}});
-  }
-  return list;
+  return json;
 }
 
 std::string to_json(const Explained& it) {
   const Judgement& judgement = it.why.judgement;
-  nlohmann::ordered_json json{
-      {"verdict", name_of(judgement.verdict)}, {"rules", list_of(judgement.broken)}, {"row", judgement.row}};
-  json["nearest"] = it.why.nearest ? to_json(it.spec, it.op, it.why.nearest->call) : nlohmann::ordered_json(nullptr);
+  Json json{{"verdict", name_of(judgement.verdict)}, {"rules", list_of(judgement.broken)}, {"row", judgement.row}};
+  json["nearest"] = it.why.nearest ? to_json(it.spec, it.op, it.why.nearest->call) : Json(nullptr);
   if (it.why.nearest) json["changes"] = it.why.nearest->changes;
   json["release"] = it.call.target.release;
   json["product"] = it.call.target.product;
   json["mode"] = it.call.target.mode;
   json["kept"] = list_of(it.why.kept);
-  json["holds"] = to_json(it.why.holds);
-  if (!it.why.formulas.empty()) json["formulas"] = to_json(it.why.formulas);
-  json["contradictions"] = to_json(it.why.contradictions);
-  json["contested"] = to_json(it.why.contested);
+  json["holds"] = list_of(it.why.holds);
+  if (!it.why.formulas.empty()) json["formulas"] = list_of(it.why.formulas);
+  json["contradictions"] = list_of(it.why.contradictions);
+  json["contested"] = list_of(it.why.contested);
   if (!it.snippet.empty()) json["snippet"] = it.snippet;
   return json.dump(2) + "\n";
 }
@@ -170,10 +181,8 @@ void add_explain(CLI::App& app, Action& chosen) {
       "Says what the documents make of a call: the verdict; the rules it breaks and the nearest legal call,\nor the "
       "row and the rules that admit it; and where else it holds.");
   command->add_option("call", options->call, "a call file, or the id of a case")->required();
-  command->add_option("--spec", options->spec, "folder of the spec (default: found beside the program or above it)");
-  command->add_option("--format", options->format, "text or json")
-      ->check(CLI::IsMember({"text", "json"}))
-      ->capture_default_str();
+  run::add_spec(*command, options->spec);
+  run::add_one_of(*command, "--format", options->format, {"text", "json"}, "text or json");
   command->add_flag("--snippet", options->snippet,
                     "prints a torch_npu program that makes the call instead (in JSON: in addition)");
   command->footer(

@@ -8,6 +8,7 @@
 #include "framework/base/read_file.h"
 #include "framework/base/sha256.h"
 #include "framework/base/text.h"
+#include "framework/run/session/add_word.h"
 #include "tools/cli/command.h"
 
 namespace npu_cts {
@@ -82,7 +83,7 @@ void add_import(CLI::App& app, Action& chosen) {
   command->add_option("--release", options->draft.release, "the page's release (default: as for --op)");
   command->add_option("--prefix", options->draft.prefix, "what ids of statements begin with that the inventory has not")
       ->capture_default_str();
-  command->add_option("--spec", options->spec, "folder of the spec (default: found beside the program or above it)");
+  run::add_spec(*command, options->spec);
   command->footer(
       "Examples:\n  npu-cts import page.md > draft.yaml\n  npu-cts import page.md --op npu_new --release 26.1.0 "
       "--prefix new\n"

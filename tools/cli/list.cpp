@@ -10,6 +10,7 @@
 #include "framework/expand/choice_coverage.h"
 #include "framework/expand/condition_coverage.h"
 #include "framework/findings/prove/prove_conditions.h"
+#include "framework/run/session/add_word.h"
 #include "framework/run/session/options.h"
 #include "framework/run/session/selection.h"
 #include "framework/run/shards/shards.h"
@@ -146,9 +147,7 @@ void add_list(CLI::App& app, Action& chosen) {
   const auto options = std::make_shared<ListOptions>();
   CLI::App* command = app.add_subcommand("list", "Lists the ids of the cases that the spec expands to.");
   run::add_run_options(*command, options->run);
-  command->add_option("--format", options->format, "text or json")
-      ->check(CLI::IsMember({"text", "json"}))
-      ->capture_default_str();
+  run::add_one_of(*command, "--format", options->format, {"text", "json"}, "text or json");
   command->add_flag("--count", options->count, "print only how many");
   command->add_flag("--conditions", options->conditions,
                     "print how many conditions of the rules decide a call alone, and why others do not");

@@ -10,6 +10,7 @@
 #include "framework/base/text.h"
 #include "framework/findings/checks/witness.h"
 #include "framework/rule/bound_spec.h"
+#include "framework/run/session/add_word.h"
 #include "reports/findings.h"
 #include "reports/matrix.h"
 #include "reports/render.h"
@@ -107,10 +108,8 @@ void add_matrix(CLI::App& app, Action& chosen) {
   CLI::App* command =
       app.add_subcommand("matrix", "Writes the operators' pages and the findings from the spec; no run is needed.");
   command->add_option("--out", options->out, "folder for the pages")->required();
-  command->add_option("--spec", options->spec, "folder of the spec (default: found beside the program or above it)");
-  command->add_option("--lang", options->language, "en or zh")
-      ->check(CLI::IsMember({"en", "zh"}))
-      ->capture_default_str();
+  run::add_spec(*command, options->spec);
+  run::add_one_of(*command, "--lang", options->language, {"en", "zh"}, "en or zh");
   command->add_option("--documents", options->documents,
                       "folder of the vendors' pages: writes findings.patch too, notes for the newest of them");
   command->footer("Examples:\n  npu-cts matrix --out docs --lang zh\n  npu-cts matrix --out docs --documents DIR");

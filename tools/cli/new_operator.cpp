@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
 #include <filesystem>
 #include <memory>
 
 #include "framework/base/text.h"
+#include "framework/record/file.h"
 #include "tools/cli/command.h"
 #include "tools/cli/skeleton.h"
 
@@ -60,39 +58,25 @@ Diagnostic exists(const std::string& name, const fs::path& path) {
           .hint = "choose another name, or remove it first"};
 }
 
-Diagnostic unwritable(const fs::path& path, const std::string& reason) {
-  return {.kind = Kind::unreadable_file,
-          .at = {.file = path.string()},
-          .what = "cannot write this: " + reason,
-          .why = "the skeleton of an operator is written whole or not at all; nothing is left of it",
-          .hint = "make the folder writable"};
-}
-
-/// Writes `text` to a file that is not there yet. Returns why it could not, or "".
-std::string create(const fs::path& path, const std::string& text) {
+/// Writes `text` to a file that is not there yet.
+record::WriteError create(const fs::path& path, const std::string& text) {
   std::error_code failed;
   fs::create_directories(path.parent_path(), failed);
-  if (failed) return failed.message();
-  std::FILE* file = std::fopen(path.c_str(), "wx");
-  if (file == nullptr) return std::strerror(errno);
-  const bool is_written = std::fwrite(text.data(), 1, text.size(), file) == text.size();
-  const bool is_closed = std::fclose(file) == 0;
-  if (is_written && is_closed) return "";
-  const std::string reason = std::strerror(errno);
-  fs::remove(path, failed);
-  return reason;
+  if (failed) return record::cannot_write(path.parent_path().string(), "make the folder", failed.value());
+  return record::write_file(path.string(), text);
 }
 
+/// Writes the skeleton whole or not at all.
 int write_all(const std::string& name, const fs::path& tree) {
   std::vector<fs::path> written;
   std::string said;
   for (const SkeletonFile& file : skeleton_of(name)) {
     const fs::path path = tree / file.path;
-    if (const std::string reason = create(path, file.text); !reason.empty()) {
+    if (const auto error = create(path, file.text)) {
       std::error_code ignored;
       for (const fs::path& each : written) fs::remove(each, ignored);
       fs::remove(tree / "kernels" / name, ignored);
-      return run::complain({unwritable(path, reason)}, run::exit_usage);
+      return run::complain({*error}, run::exit_usage);
     }
     written.push_back(path);
     said += path.string() + "\n";

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "framework/record/journal.h"
+#include "framework/run/session/add_word.h"
 #include "framework/run/session/options.h"
 #include "framework/run/shards/portion.h"
 #include "reports/render.h"
@@ -89,12 +90,10 @@ void add_report(CLI::App& app, Action& chosen) {
   CLI::App* command = app.add_subcommand("report", "Writes the compliance tables of a run from its journal.");
   command->add_option("journals", options->journals, "journals of one run (several where it was sharded)")->required();
   command->add_option("--out", options->out, "folder for the tables")->required();
-  command->add_option("--spec", options->spec, "folder of the spec (default: found beside the program or above it)");
+  run::add_spec(*command, options->spec);
   add_contested_option(*command, options->contested);
   add_expectations_option(*command, options->expectations);
-  command->add_option("--lang", options->language, "en or zh")
-      ->check(CLI::IsMember({"en", "zh"}))
-      ->capture_default_str();
+  run::add_one_of(*command, "--lang", options->language, {"en", "zh"}, "en or zh");
   run::add_reproducible_option(*command, options->is_reproducible);
   command->add_option("--with", options->with, "writes another form for test tools, too: report.ctrf.json, report.tap")
       ->allow_extra_args(false)

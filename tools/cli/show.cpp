@@ -16,6 +16,7 @@
 #include "framework/reader/read_call.h"
 #include "framework/reader/write_call.h"
 #include "framework/rule/judge_call.h"
+#include "framework/run/session/add_word.h"
 #include "tools/cli/command.h"
 #include "tools/cli/find_case.h"
 
@@ -160,7 +161,7 @@ void add_show(CLI::App& app, Action& chosen) {
   CLI::App* command = app.add_subcommand(
       "show", "Shows a case: why it exists, what is expected, its arguments with their first values, and its call.");
   command->add_option("call", options->call, "the id of a case, or a call file")->required();
-  command->add_option("--spec", options->spec, "folder of the spec (default: found beside the program or above it)");
+  run::add_spec(*command, options->spec);
   command->footer(
       "Examples:\n  npu-cts show npu_quant_scatter_/atlas_a2/26.1.0/eager/examples/eager\n"
       "  npu-cts show call.yaml\n"

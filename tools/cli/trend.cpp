@@ -4,6 +4,7 @@
 #include <string>
 
 #include "framework/reader/read_spec.h"
+#include "framework/run/session/add_word.h"
 #include "reports/trend_page.h"
 #include "tools/cli/command.h"
 #include "tools/cli/read_trend.h"
@@ -40,10 +41,8 @@ void add_trend(CLI::App& app, Action& chosen) {
       "Shows the runs of a folder over time, and what changed from one to the next; with a badge of the last.");
   command->add_option("folder", options->folder, "folder of journals (.jsonl) and certificates (.tar.zst)")->required();
   command->add_option("--out", options->out, "folder for the page and the badge")->required();
-  command->add_option("--spec", options->spec, "folder of the spec (default: found beside the program or above it)");
-  command->add_option("--lang", options->language, "en or zh")
-      ->check(CLI::IsMember({"en", "zh"}))
-      ->capture_default_str();
+  run::add_spec(*command, options->spec);
+  run::add_one_of(*command, "--lang", options->language, {"en", "zh"}, "en or zh");
   command->footer(
       "Example:\n  npu-cts trend runs --out trend\n"
       "Exit code: 0 written, 2 the spec has errors, 3 wrong usage or unreadable input.");

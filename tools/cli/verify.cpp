@@ -15,6 +15,7 @@
 #include "framework/base/text.h"
 #include "framework/expect/expectations.h"
 #include "framework/model/spec.h"
+#include "framework/run/session/add_word.h"
 #include "framework/run/session/options.h"
 #include "suites/kernel_oracle.h"
 #include "tools/cli/certificates.h"
@@ -282,10 +283,8 @@ void add_verify(CLI::App& app, Action& chosen) {
   add_percent(*command, "--recompute", options->recompute,
               "lets the oracle answer about so many percent of the cases, at random (default: 1 with --challenge)");
   add_replay_options(*command, *options);
-  command->add_option("--format", options->format, "text or json")
-      ->check(CLI::IsMember({"text", "json"}))
-      ->capture_default_str();
-  command->add_option("--spec", options->spec, "folder of the spec (default: found beside the program or above it)");
+  run::add_one_of(*command, "--format", options->format, {"text", "json"}, "text or json");
+  run::add_spec(*command, options->spec);
   command->footer(
       "Examples:\n  npu-cts verify npu-cts.certificate.tar.zst\n  npu-cts verify ours.tar.zst --key vendor.pub.pem "
       "--challenge 3f9c27a05be14d86 --recompute 5%\n  npu-cts verify ours.tar.zst --challenge 3f9c27a05be14d86 "

@@ -18,7 +18,7 @@ lay_out(3 "^source tree: [^\n]*/new_operator/?\n.*something of 'npu_fold' alread
 file(REMOVE ${SCRATCH}/kernels/npu_fold)
 
 file(WRITE ${SCRATCH}/spec/documents "a file where a folder should be")
-lay_out(3 "cannot write this")
+lay_out(3 "cannot make the folder: ")
 file(GLOB_RECURSE left ${SCRATCH}/spec/ops/* ${SCRATCH}/kernels/*)
 if(left)
   message(FATAL_ERROR "these are left of a skeleton that could not be written: ${left}")

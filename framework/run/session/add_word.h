@@ -11,6 +11,13 @@
 
 namespace npu_cts::run {
 
+/// Adds `--spec`, the folder of the spec.
+void add_spec(CLI::App& app, std::string& folder);
+
+/// Adds an option whose value is one of `words`.
+void add_one_of(CLI::App& app, const std::string& name, std::string& value, const std::vector<std::string>& words,
+                const std::string& text);
+
 /// Adds an option whose value is the name of one of `all`, which outlives it.
 template <class Enum, std::size_t N>
 void add_word(CLI::App& app, const std::string& name, Enum& value, const std::array<Enum, N>& all,

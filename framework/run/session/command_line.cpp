@@ -23,14 +23,6 @@ const CLI::App& chosen(const CLI::App& app) {
   return commands.empty() ? app : *commands.front();
 }
 
-std::vector<std::string> options_of(const CLI::App& command) {
-  std::vector<std::string> names;
-  for (const CLI::Option* option : command.get_options()) {
-    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
-  }
-  return names;
-}
-
 /// Returns the members of the set that ends `said`: the library says "--tier: fats not in {smoke,fast,full}".
 std::vector<std::string> members_in(std::string_view said) {
   const std::size_t open = said.rfind('{');
@@ -84,7 +76,7 @@ Diagnostic unknown_word(const CLI::App& app) {
   const bool is_early = is_before && &chosen(app) != &app && find_option(chosen(app), name) != nullptr;
   return wrong(fmt::format("unexpected '{}'", word), "the command has no such option, and takes no such word",
                is_early ? fmt::format("write it behind '{}'", chosen(app).get_name())
-                        : hint(nearest_word(name, options_of(command))));
+                        : hint(nearest_word(name, long_options(command))));
 }
 
 /// Returns what is wrong in the words of `error`, which has said it of `option`.
@@ -115,6 +107,14 @@ Diagnostic wrong_word(const CLI::App& command, const CLI::ParseError& error) {
 }
 
 }  // namespace
+
+std::vector<std::string> long_options(const CLI::App& command) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : command.get_options()) {
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  }
+  return names;
+}
 
 std::optional<int> parse(CLI::App& app, int argc, char** argv) {
   try {

@@ -46,12 +46,8 @@ void add_repeatable(CLI::App& app, const char* name, std::vector<std::string>& v
   app.add_option(name, values, text)->allow_extra_args(false);
 }
 
-void add_spec_option(CLI::App& app, RunOptions& options) {
-  app.add_option("--spec", options.spec, "folder of the spec (default: found beside the program or above it)");
-}
-
 CLI::Option* add_query(CLI::App& app, RunOptions& options) {
-  add_spec_option(app, options);
+  add_spec(app, options.spec);
   return app.add_option("query", options.selection.queries,
                         "case ids: a glob ('*' any run, '?' one character) or a prefix ending at a '/'");
 }
@@ -151,7 +147,7 @@ void add_driver_options(CLI::App& app, RunOptions& options) {
 }
 
 void add_judge_options(CLI::App& app, RunOptions& options) {
-  add_spec_option(app, options);
+  add_spec(app, options.spec);
   add_judgement(app, options);
 }
 
