@@ -130,7 +130,7 @@ struct Cell {
 /// A joint row of dtypes, one cell a column.
 struct Row {
   std::string id;
-  std::map<std::string, Cell> cells;  ///< by parameter key
+  std::map<std::string, Cell> cells = {};  ///< by parameter key
   Applies applies = {};
   Citations cite = {};
   Location at = {};
@@ -139,20 +139,20 @@ struct Row {
 /// A statement that a call must satisfy. Explicit ones are written in the spec; derived ones come from parameters
 /// and rows (see framework/rule/derive_rules.h).
 struct Rule {
-  std::string id;  ///< "R09"; derived: "updates.dtype", "rows"
+  std::string id = {};  ///< "R09"; derived: "updates.dtype", "rows"
   Phase phase = Phase::shape;
-  ExpressionPtr require;
-  ExpressionPtr when;  ///< null: always
+  ExpressionPtr require = nullptr;
+  ExpressionPtr when = nullptr;  ///< null: always
   Verdict on_violation = Verdict::reject;
-  Applies applies;
-  Text text;                                        ///< our paraphrase
-  std::string question;                             ///< the open question, where `on_violation` is open
+  Applies applies = {};
+  Text text = {};                                   ///< our paraphrase
+  std::string question = {};                        ///< the open question, where `on_violation` is open
   ExpressionPtr remedy = nullptr;                   ///< what the page tells a caller to do instead; null: nothing
   std::optional<std::int64_t> code = std::nullopt;  ///< the vendor's code of the refusal, where a document names it
   bool on_data = false;
   bool derived = false;
-  Citations cite;
-  Location at;
+  Citations cite = {};
+  Location at = {};
 };
 
 struct Symbol {

@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <cstring>
 
+#include "framework/base/ascii.h"
+
 namespace npu_cts::reader {
 namespace {
 
 constexpr std::size_t stride = 32;  ///< counting 128 bytes twice for each place took a fifth of reading a spec
-
-bool follows(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U; }
 
 /// Returns how many code points begin in `text`: eight bytes at a time, as this module is compiled for size.
 std::size_t count_in(std::string_view text) {
@@ -20,7 +20,7 @@ std::size_t count_in(std::string_view text) {
     std::memcpy(&bytes, text.data(), sizeof(bytes));
     count -= (((bytes >> 7U) & ~(bytes >> 6U) & ones) * ones) >> 56U;
   }
-  return count - static_cast<std::size_t>(std::ranges::count_if(text, follows));
+  return count - static_cast<std::size_t>(std::ranges::count_if(text, continues_character));
 }
 
 }  // namespace

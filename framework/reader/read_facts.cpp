@@ -68,12 +68,9 @@ void check_not_derived(Reading& reading, const Rule& rule, const OpSpec& op) {
 }
 
 std::vector<Dated<ExpressionPtr>> read_facts(Reading& reading, const std::vector<Node>& nodes, Type type) {
-  std::vector<Dated<ExpressionPtr>> facts;
-  for (const Node& node : nodes) {
-    const Fields fields(reading, node, Form::output_fact);
-    facts.push_back(dated(fields, fields.expression("value", type)));
-  }
-  return facts;
+  return read_list<Dated<ExpressionPtr>>(reading, nodes, Form::output_fact, [&](const Fields& fields) {
+    return dated(fields, fields.expression("value", type));
+  });
 }
 
 }  // namespace
@@ -103,83 +100,59 @@ std::vector<Symbol> read_symbols(Reading& reading, const Fields& fields) {
 
 std::vector<Row> read_rows(Reading& reading, const Fields& fields, const OpSpec& op) {
   const Words columns = parameter_words(op);
-  std::vector<Row> rows;
-  std::set<std::string> ids;
-  for (const Node& node : fields.items("rows")) {
-    const Fields row(reading, node, Form::row);
-    Row read{row.word("id"), {}, row.applies(), {}, row.at()};
-    for (const Entry& entry : row.entries("cells")) {
-      read.cells.emplace(reading.known(entry.key, columns), read_cell(reading, entry.value));
-    }
-    reading.claim(ids, read.id, read.at);
-    rows.push_back(std::move(read));
-  }
-  return rows;
+  return read_list<Row>(reading, fields.items("rows"), Form::row, [&](const Fields& read) {
+    Row row{.id = read.word("id"), .applies = read.applies(), .at = read.at()};
+    for (const Entry& entry : read.entries("cells"))
+      row.cells.emplace(reading.known(entry.key, columns), read_cell(reading, entry.value));
+    return row;
+  });
 }
 
 std::vector<Rule> read_rules(Reading& reading, const Fields& fields, const OpSpec& op) {
   static const Words phases = words_of<Phase>("phase", all_phases.size());
-  std::vector<Rule> rules;
-  std::set<std::string> ids;
-  for (const Node& node : fields.items("rules")) {
-    const Fields read(reading, node, Form::rule);
-    Rule rule;
-    rule.id = read.word("id");
+  return read_list<Rule>(reading, fields.items("rules"), Form::rule, [&](const Fields& read) {
+    Rule rule{.id = read.word("id"),
+              .require = read.expression("require", Type::boolean),
+              .when = read.expression("when", Type::boolean),
+              .applies = read.applies(),
+              .text = read.text("text"),
+              .question = read.question(),
+              .remedy = read.expression("remedy", Type::boolean),
+              .at = read.at()};
     if (const Node* const phase = read.find("phase")) rule.phase = reading.choice<Phase>(*phase, phases, &find_phase);
-    rule.require = read.expression("require", Type::boolean);
-    rule.when = read.expression("when", Type::boolean);
-    if (const Node* const on_violation = read.find("on_violation")) {
+    if (const Node* const on_violation = read.find("on_violation"))
       rule.on_violation = reading.choice<Verdict>(*on_violation, verdict_words(), &find_verdict);
-    }
-    rule.applies = read.applies();
-    rule.text = read.text("text");
-    rule.question = read.question();
-    rule.remedy = read.expression("remedy", Type::boolean);
     if (const Node* const code = read.find("code")) rule.code = reading.integer(*code);
     rule.on_data = rule.phase == Phase::data;
-    rule.at = read.at();
     check_question(reading, read, rule.on_violation == Verdict::open);
     check_not_derived(reading, rule, op);
-    reading.claim(ids, rule.id, rule.at);
-    rules.push_back(std::move(rule));
-  }
-  return rules;
+    return rule;
+  });
 }
 
 std::vector<Output> read_outputs(Reading& reading, const Fields& fields, const OpSpec& op) {
-  std::vector<Output> outputs;
-  std::set<std::string> names;
-  for (const Node& node : fields.items("outputs")) {
-    const Fields read(reading, node, Form::output);
-    Output output{read.word("name"),
-                  read_facts(reading, read.items("dtype"), Type::dtype),
-                  read_facts(reading, read.items("shape"), Type::shape),
-                  {},
-                  {},
-                  read.at()};
+  return read_list<Output>(reading, fields.items("outputs"), Form::output, [&](const Fields& read) {
+    Output output{.name = read.word("name"),
+                  .dtype = read_facts(reading, read.items("dtype"), Type::dtype),
+                  .shape = read_facts(reading, read.items("shape"), Type::shape),
+                  .at = read.at()};
     if (const Node* const alias = read.find("alias")) output.alias = reading.known(*alias, parameter_words(op));
-    reading.claim(names, output.name, output.at);
-    outputs.push_back(std::move(output));
-  }
-  return outputs;
+    return output;
+  });
 }
 
 std::vector<SupportCell> read_support(Reading& reading, const Fields& fields) {
   static const Words states{"state of support", {state_names.begin(), state_names.end()}};
-  std::vector<SupportCell> cells;
-  for (const Node& node : fields.items("support")) {
-    const Fields read(reading, node, Form::support);
-    SupportCell cell;
+  return read_list<SupportCell>(reading, fields.items("support"), Form::support, [&](const Fields& read) {
+    SupportCell cell{.applies = read.applies(),
+                     .frameworks = read.words("frameworks"),
+                     .question = read.question(),
+                     .at = read.at()};
     if (const Node* const state = read.find("state"))
       cell.state = reading.choice<SupportState>(*state, states, &find_state);
-    cell.applies = read.applies();
-    cell.frameworks = read.words("frameworks");
-    cell.question = read.question();
-    cell.at = read.at();
     check_question(reading, read, cell.state == SupportState::open);
-    cells.push_back(std::move(cell));
-  }
-  return cells;
+    return cell;
+  });
 }
 
 }  // namespace npu_cts::reader

@@ -249,24 +249,18 @@ Hints read_hints(Reading& reading, const Fields& fields, const OpSpec& op) {
 }
 
 std::vector<Example> read_examples(Reading& reading, const Fields& fields, const OpSpec& op) {
-  std::vector<Example> examples;
-  std::set<std::string> ids;
-  for (const Node& node : fields.items("examples")) {
-    const Fields read(reading, node, Form::example);
+  return read_list<Example>(reading, fields.items("examples"), Form::example, [&](const Fields& read) {
     Example example;
     example.id = read.word("id");
     if (const Node* const call = read.find("call")) example.call = read_example_call(reading, *call, op);
-    if (const Node* const verdict = read.find("verdict")) {
+    if (const Node* const verdict = read.find("verdict"))
       example.verdict = reading.choice<Verdict>(*verdict, verdict_words(), &find_verdict);
-    }
     example.fills = read_fills(reading, read, op);
     if (const Node* const golden = read.find("golden")) example.golden = reading.integers(*golden);
     example.applies = read.applies();
     example.at = read.at();
-    reading.claim(ids, example.id, example.at);
-    examples.push_back(std::move(example));
-  }
-  return examples;
+    return example;
+  });
 }
 
 }  // namespace npu_cts::reader

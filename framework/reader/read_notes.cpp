@@ -100,104 +100,89 @@ std::string read_formula(Reading& reading, const Fields& fields, const Words& wo
 }
 
 std::vector<Variant> read_variants(Reading& reading, const std::vector<Node>& nodes, const Words& words) {
-  std::vector<Variant> variants;
-  std::set<std::string> ids;
-  for (const Node& node : nodes) {
-    const Fields fields(reading, node, Form::variant);
-    Basis basis = read_basis(reading, fields);
-    variants.push_back({.id = fields.word("id"),
-                        .text = fields.text("text"),
-                        .basis = std::move(basis.word),
-                        .at = fields.at(),
-                        .seen_in = std::move(basis.seen_in),
-                        .formula = read_formula(reading, fields, words)});
-    reading.claim(ids, variants.back().id, node.at);
-  }
-  return variants;
+  return read_list<Variant>(reading, nodes, Form::variant, [&](const Fields& read) {
+    Basis basis = read_basis(reading, read);
+    return Variant{.id = read.word("id"),
+                   .text = read.text("text"),
+                   .basis = std::move(basis.word),
+                   .at = read.at(),
+                   .seen_in = std::move(basis.seen_in),
+                   .formula = read_formula(reading, read, words)};
+  });
 }
 
 }  // namespace
 
 std::vector<ResultFormula> read_formulas(Reading& reading, const Fields& fields, const OpSpec& op) {
   const Words words = formula_words(op);
-  std::vector<ResultFormula> formulas;
-  std::set<std::string> ids;
-  for (const Node& node : fields.items("formulas")) {
-    const Fields read(reading, node, Form::formula);
+  return read_list<ResultFormula>(reading, fields.items("formulas"), Form::formula, [&](const Fields& read) {
     Basis basis = read_basis(reading, read);
-    formulas.push_back({.id = read.word("id"),
-                        .formula = read_formula(reading, read, words),
-                        .when = read.expression("when", Type::boolean),
-                        .text = read.text("text"),
-                        .basis = std::move(basis.word),
-                        .applies = read.applies(),
-                        .at = read.at(),
-                        .seen_in = std::move(basis.seen_in)});
-    reading.claim(ids, formulas.back().id, node.at);
-  }
-  return formulas;
+    return ResultFormula{.id = read.word("id"),
+                         .formula = read_formula(reading, read, words),
+                         .when = read.expression("when", Type::boolean),
+                         .text = read.text("text"),
+                         .basis = std::move(basis.word),
+                         .applies = read.applies(),
+                         .at = read.at(),
+                         .seen_in = std::move(basis.seen_in)};
+  });
 }
 
 std::vector<ImplementationDefined> read_implementation_defined(Reading& reading, const Fields& fields,
                                                                const OpSpec& op) {
   const Words words = formula_words(op);
-  std::vector<ImplementationDefined> implementation_defined;
-  std::set<std::string> ids;
-  for (const Node& node : fields.items("implementation_defined")) {
-    const Fields read(reading, node, Form::behaviour);
-    implementation_defined.push_back({read.word("id"), read.expression("when", Type::boolean), read.applies(),
-                                      read_variants(reading, read.items("variants"), words), read.at()});
-    reading.claim(ids, implementation_defined.back().id, node.at);
-  }
-  return implementation_defined;
+  const auto read_one = [&](const Fields& read) {
+    return ImplementationDefined{.id = read.word("id"),
+                                 .when = read.expression("when", Type::boolean),
+                                 .applies = read.applies(),
+                                 .variants = read_variants(reading, read.items("variants"), words),
+                                 .at = read.at()};
+  };
+  return read_list<ImplementationDefined>(reading, fields.items("implementation_defined"), Form::behaviour, read_one);
 }
 
 std::vector<OpenQuestion> read_questions(Reading& reading, const Fields& fields) {
-  std::vector<OpenQuestion> questions;
-  std::set<std::string> ids;
-  for (const Node& node : fields.items("open")) {
-    const Fields read(reading, node, Form::question);
-    OpenQuestion question;
-    question.id = read.word("id");
-    question.question = read.text("question");
-    question.found = read.word("found");
+  return read_list<OpenQuestion>(reading, fields.items("open"), Form::question, [&](const Fields& read) {
+    OpenQuestion question{
+        .id = read.word("id"), .question = read.text("question"), .found = read.word("found"), .at = read.at()};
     if (const Node* const leaves = read.find("leaves_open"))
       question.leaves = reading.choice<Leaves>(*leaves, leaves_words(), &find_leaves);
-    question.at = read.at();
-    questions.push_back(std::move(question));
-    reading.claim(ids, questions.back().id, node.at);
-  }
-  return questions;
+    return question;
+  });
 }
 
 std::vector<Contested> read_contested(Reading& reading, const Fields& fields) {
-  std::vector<Contested> contested;
-  std::set<std::string> ids;
-  for (const Node& node : fields.items("contested")) {
-    const Fields read(reading, node, Form::contested);
+  return read_list<Contested>(reading, fields.items("contested"), Form::contested, [&](const Fields& read) {
     const Node* const by = read.find("by");
-    contested.push_back({read.word("id"), read.word("subject"), read.expression("when", Type::boolean),
-                         by == nullptr ? std::string() : reading.known(*by, witness_words()), read.word("where"),
-                         read.text("says"), read.applies(), read.at()});
-    reading.claim(ids, contested.back().id, node.at);
-  }
-  return contested;
+    return Contested{.id = read.word("id"),
+                     .subject = read.word("subject"),
+                     .when = read.expression("when", Type::boolean),
+                     .by = by == nullptr ? std::string() : reading.known(*by, witness_words()),
+                     .where = read.word("where"),
+                     .says = read.text("says"),
+                     .applies = read.applies(),
+                     .at = read.at()};
+  });
 }
 
 std::vector<Contradiction> read_contradictions(Reading& reading, const Fields& fields) {
-  std::vector<Contradiction> contradictions;
-  std::set<std::string> ids;
-  for (const Node& node : fields.items("contradictions")) {
-    const Fields read(reading, node, Form::contradiction);
-    const std::vector<std::string> statements = read.words("statements");
-    Basis basis = read_basis(reading, read);
-    contradictions.push_back({read.word("id"), read.word("kind"), read.word("subject"),
-                              std::vector<Citations>(statements.size()), statements, read.text("text"),
-                              read.text("resolution"), std::move(basis.word), std::move(basis.seen_in),
-                              read.expression("rejected_claim", Type::boolean), read.applies(), read.at()});
-    reading.claim(ids, contradictions.back().id, node.at);
-  }
-  return contradictions;
+  return read_list<Contradiction>(reading, fields.items("contradictions"), Form::contradiction,
+                                  [&](const Fields& read) {
+                                    const std::vector<std::string> statements = read.words("statements");
+                                    Basis basis = read_basis(reading, read);
+                                    return Contradiction{read.word("id"),
+                                                         read.word("kind"),
+                                                         read.word("subject"),
+                                                         std::vector<Citations>(statements.size()),
+                                                         statements,
+                                                         read.text("text"),
+                                                         read.text("resolution"),
+                                                         std::move(basis.word),
+                                                         std::move(basis.seen_in),
+                                                         read.expression("rejected_claim", Type::boolean),
+                                                         read.applies(),
+                                                         read.at()};
+                                  });
 }
 
 }  // namespace npu_cts::reader

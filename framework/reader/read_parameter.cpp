@@ -7,38 +7,31 @@ namespace npu_cts::reader {
 namespace {
 
 std::vector<Dated<Default>> read_defaults(Reading& reading, const std::vector<Node>& nodes, ParameterKind kind) {
-  std::vector<Dated<Default>> defaults;
-  for (const Node& node : nodes) {
-    const Fields fields(reading, node, Form::default_value);
+  return read_list<Dated<Default>>(reading, nodes, Form::default_value, [&](const Fields& fields) {
     Default value;
     if (const Node* const is = fields.find("value")) value.value = read_value(reading, *is, kind);
     value.usable = !fields.has("usable") || fields.flag("usable");
-    defaults.push_back(dated(fields, std::move(value)));
-  }
-  return defaults;
+    return dated(fields, std::move(value));
+  });
 }
 
-/// Reads the entries of a list whose form has a list of enumeration words in `are`.
+/// Reads the entries of a list whose form has a list of enumeration words in `values`.
 template <class Enum>
 std::vector<Dated<std::vector<Enum>>> read_sets(Reading& reading, const std::vector<Node>& nodes, Form form,
                                                 const Words& words,
                                                 std::optional<Enum> (*find_word)(std::string_view)) {
-  std::vector<Dated<std::vector<Enum>>> sets;
-  for (const Node& node : nodes) {
-    const Fields fields(reading, node, form);
+  return read_list<Dated<std::vector<Enum>>>(reading, nodes, form, [&](const Fields& fields) {
     std::vector<Enum> members;
     if (const Node* const values = fields.find("values")) {
       for (const Node& item : reading.choices(*values)) members.push_back(reading.choice<Enum>(item, words, find_word));
     }
-    sets.push_back(dated(fields, std::move(members)));
-  }
-  return sets;
+    return dated(fields, std::move(members));
+  });
 }
 
-Parameter read_parameter(Reading& reading, const Node& node) {
+Parameter read_parameter(Reading& reading, const Fields& fields) {
   static const Words kinds = words_of<ParameterKind>("kind of parameter", all_parameter_kinds.size());
   static const Words groups = words_of<Group>("group", all_groups.size());
-  const Fields fields(reading, node, Form::parameter);
   Parameter parameter;
   parameter.key = fields.word("key");
   const Node* const kind = fields.find("kind");
@@ -67,38 +60,23 @@ Parameter read_parameter(Reading& reading, const Node& node) {
 }  // namespace
 
 std::vector<Dated<std::string>> read_dated_words(Reading& reading, const std::vector<Node>& nodes, Form form) {
-  std::vector<Dated<std::string>> words;
-  for (const Node& node : nodes) {
-    const Fields fields(reading, node, form);
-    words.push_back(dated(fields, fields.word("value")));
-  }
-  return words;
+  return read_list<Dated<std::string>>(reading, nodes, form,
+                                       [](const Fields& fields) { return dated(fields, fields.word("value")); });
 }
 
 std::vector<Parameter> read_parameters(Reading& reading, const std::vector<Node>& nodes) {
-  std::vector<Parameter> parameters;
-  std::set<std::string> keys;
-  for (const Node& node : nodes) {
-    parameters.push_back(read_parameter(reading, node));
-    reading.claim(keys, parameters.back().key, node.at);
-  }
-  return parameters;
+  return read_list<Parameter>(reading, nodes, Form::parameter,
+                              [&](const Fields& fields) { return read_parameter(reading, fields); });
 }
 
 std::vector<ShapeAlternative> read_shapes(Reading& reading, const std::vector<Node>& nodes) {
-  std::vector<ShapeAlternative> shapes;
-  std::set<std::string> ids;
-  for (const Node& node : nodes) {
-    const Fields fields(reading, node, Form::shape);
-    shapes.push_back({fields.word("id"),
-                      fields.expression("as", Type::shape),
-                      fields.expression("when", Type::boolean),
-                      fields.applies(),
-                      {},
-                      fields.at()});
-    reading.claim(ids, shapes.back().id, node.at);
-  }
-  return shapes;
+  return read_list<ShapeAlternative>(reading, nodes, Form::shape, [](const Fields& fields) {
+    return ShapeAlternative{.id = fields.word("id"),
+                            .shape = fields.expression("as", Type::shape),
+                            .when = fields.expression("when", Type::boolean),
+                            .applies = fields.applies(),
+                            .at = fields.at()};
+  });
 }
 
 }  // namespace npu_cts::reader

@@ -60,8 +60,7 @@ std::optional<DType> read_dtype_entry(Reading& reading, const Node& node) {
   return dtype;
 }
 
-Product read_product(Reading& reading, const Node& node) {
-  const Fields fields(reading, node, Form::product);
+Product read_product(Reading& reading, const Fields& fields) {
   Product product{fields.word("id"), fields.text("name"), {}, fields.at(), fields.words("chips")};
   for (const Node& item : fields.items("aliases")) {
     const Fields alias(reading, item, Form::alias);
@@ -70,8 +69,7 @@ Product read_product(Reading& reading, const Node& node) {
   return product;
 }
 
-Mode read_mode(Reading& reading, const Node& node) {
-  const Fields fields(reading, node, Form::mode);
+Mode read_mode(const Fields& fields) {
   return {.id = fields.word("id"),
           .name = fields.text("name"),
           .is_compiled = fields.flag("compiled"),
@@ -79,8 +77,7 @@ Mode read_mode(Reading& reading, const Node& node) {
           .at = fields.at()};
 }
 
-ModeGroup read_mode_group(Reading& reading, const Node& node, const Words& modes) {
-  const Fields fields(reading, node, Form::mode_group);
+ModeGroup read_mode_group(Reading& reading, const Fields& fields, const Words& modes) {
   ModeGroup group{.id = fields.word("id"), .name = fields.text("name"), .at = fields.at()};
   for (const Node& item : fields.items("modes")) {
     std::string mode = reading.known(item, modes);
@@ -111,9 +108,8 @@ std::string read_sha256(Reading& reading, const Fields& fields) {
   return hash;
 }
 
-Document read_document(Reading& reading, const Node& node) {
+Document read_document(Reading& reading, const Fields& fields) {
   static const Words languages{"language", {"zh", "en"}};
-  const Fields fields(reading, node, Form::document);
   Document document;
   document.id = fields.word("id");
   document.op = fields.word("op");
@@ -127,9 +123,8 @@ Document read_document(Reading& reading, const Node& node) {
   return document;
 }
 
-Statement read_statement(Reading& reading, const Node& node, const Words& documents) {
+Statement read_statement(Reading& reading, const Fields& fields, const Words& documents) {
   static const Words dispositions = words_of<Disposition>("disposition", all_dispositions.size());
-  const Fields fields(reading, node, Form::statement);
   Statement statement;
   statement.id = fields.word("id");
   statement.sha256 = read_sha256(reading, fields);
@@ -144,20 +139,8 @@ Statement read_statement(Reading& reading, const Node& node, const Words& docume
   return statement;
 }
 
-/// Reads the list under `key` with `read_one`, whose values have ids; `ids` are taken before.
-template <class T, class ReadOne>
-std::vector<T> read_list(Reading& reading, const Fields& fields, std::string_view key, ReadOne read_one,
-                         std::set<std::string> ids = {}) {
-  std::vector<T> values;
-  for (const Node& node : fields.items(key)) {
-    values.push_back(read_one(reading, node));
-    reading.claim(ids, values.back().id, node.at);
-  }
-  return values;
-}
-
 Modes read_mode_file(Reading& reading, const Fields& fields) {
-  Modes modes{.all = read_list<Mode>(reading, fields, "modes", &read_mode)};
+  Modes modes{.all = read_list<Mode>(reading, fields.items("modes"), Form::mode, &read_mode)};
   if (fields.has("modes") && modes.all.empty()) {
     reading.report(error_at(Kind::missing_key, fields.find("modes")->at, "the list 'modes' is empty",
                             "the id of a case names the mode of its call", "write one mode at least"));
@@ -166,9 +149,9 @@ Modes read_mode_file(Reading& reading, const Fields& fields) {
   for (const Mode& mode : modes.all) {
     if (!mode.id.empty() && std::ranges::count(words.known, mode.id) == 0) words.known.push_back(mode.id);
   }
-  modes.groups = read_list<ModeGroup>(
-      reading, fields, "groups", [&](Reading& inner, const Node& node) { return read_mode_group(inner, node, words); },
-      {words.known.begin(), words.known.end()});
+  modes.groups = read_list<ModeGroup>(reading, fields.items("groups"), Form::mode_group,
+                                      [&](const Fields& group) { return read_mode_group(reading, group, words); },
+                                      {words.known.begin(), words.known.end()});
   return modes;
 }
 
@@ -195,10 +178,11 @@ Result<std::vector<DType>> read_dtypes(std::string_view text, std::string_view f
 }
 
 Result<std::vector<Product>> read_products(std::string_view text, std::string_view file, const Spec& spec) {
-  return read_map<std::vector<Product>>(text, file, spec, Form::product_file,
-                                        [](Reading& reading, const Fields& fields) {
-                                          return read_list<Product>(reading, fields, "products", &read_product);
-                                        });
+  return read_map<std::vector<Product>>(
+      text, file, spec, Form::product_file, [](Reading& reading, const Fields& fields) {
+        return read_list<Product>(reading, fields.items("products"), Form::product,
+                                  [&](const Fields& product) { return read_product(reading, product); });
+      });
 }
 
 Result<Modes> read_modes(std::string_view text, std::string_view file) {
@@ -206,10 +190,11 @@ Result<Modes> read_modes(std::string_view text, std::string_view file) {
 }
 
 Result<std::vector<Document>> read_documents(std::string_view text, std::string_view file, const Spec& spec) {
-  return read_map<std::vector<Document>>(text, file, spec, Form::document_file,
-                                         [](Reading& reading, const Fields& fields) {
-                                           return read_list<Document>(reading, fields, "documents", &read_document);
-                                         });
+  return read_map<std::vector<Document>>(
+      text, file, spec, Form::document_file, [](Reading& reading, const Fields& fields) {
+        return read_list<Document>(reading, fields.items("documents"), Form::document,
+                                   [&](const Fields& document) { return read_document(reading, document); });
+      });
 }
 
 Result<std::vector<Statement>> read_statements(std::string_view text, std::string_view file, const Spec& spec) {
@@ -220,8 +205,8 @@ Result<std::vector<Statement>> read_statements(std::string_view text, std::strin
         for (const Document& document : spec.documents) {
           if (document.op == op) documents.known.push_back(document.id);
         }
-        return read_list<Statement>(reading, fields, "statements", [&](Reading& inner, const Node& node) {
-          return read_statement(inner, node, documents);
+        return read_list<Statement>(reading, fields.items("statements"), Form::statement, [&](const Fields& statement) {
+          return read_statement(reading, statement, documents);
         });
       });
 }

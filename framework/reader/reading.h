@@ -100,6 +100,33 @@ class Fields {
   const Node& node_;
 };
 
+/// Returns what no two values of a list share, or null where they need not differ.
+template <class T>
+const std::string* id_of(const T& value) {
+  if constexpr (requires { value.id; }) {
+    return &value.id;
+  } else if constexpr (requires { value.key; }) {
+    return &value.key;
+  } else if constexpr (requires { value.name; }) {
+    return &value.name;
+  } else {
+    return nullptr;
+  }
+}
+
+/// Returns what `read_one` makes of each of `nodes`, maps of `form`, and reports each id that is there twice, or among
+/// `ids`.
+template <class T, class ReadOne>
+std::vector<T> read_list(Reading& reading, const std::vector<Node>& nodes, Form form, ReadOne read_one,
+                         std::set<std::string> ids = {}) {
+  std::vector<T> values;
+  for (const Node& node : nodes) {
+    values.push_back(read_one(Fields(reading, node, form)));
+    if (const std::string* const id = id_of(values.back())) reading.claim(ids, *id, node.at);
+  }
+  return values;
+}
+
 /// The closed sets of words that several readers ask for.
 const Words& dtype_words();
 const Words& format_words();

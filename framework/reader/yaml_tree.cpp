@@ -2,8 +2,7 @@
 #include "framework/reader/yaml_tree.h"
 
 #include <algorithm>
-#include <istream>
-#include <streambuf>
+#include <sstream>
 #include <unordered_map>
 
 #include <fmt/format.h>
@@ -19,22 +18,13 @@ namespace {
 
 using namespace std::string_view_literals;
 
-/// Lets a stream read a text without a copy.
-class TextBuffer : public std::streambuf {
- public:
-  explicit TextBuffer(std::string_view text) {
-    char* const begin = const_cast<char*>(text.data());  // NOLINT(cppcoreguidelines-pro-type-const-cast): only read
-    setg(begin, begin, begin + text.size());
-  }
-};
-
 /// Builds our tree from the events of yaml-cpp's parser. Goes on after every fault but the limits.
 class Builder : public YAML::EventHandler {
  public:
   Builder(std::string_view text, const Places& places)
       : text_(text), places_(places), file_(std::make_shared<const std::string>(places.at(0).file)) {}
 
-  void OnDocumentStart(const YAML::Mark&) override {}
+  void OnDocumentStart(const YAML::Mark& at) override { begins_ = at; }
   void OnDocumentEnd() override {}
 
   void OnNull(const YAML::Mark& mark, YAML::anchor_t) override {
@@ -123,6 +113,9 @@ class Builder : public YAML::EventHandler {
     overrun_ = true;
     missing_.clear();
   }
+
+  /// Returns where the document begins.
+  [[nodiscard]] const YAML::Mark& begins() const { return begins_; }
 
  private:
   /// Where a key stands in the text. Its file is that of the text.
@@ -286,24 +279,9 @@ class Builder : public YAML::EventHandler {
   std::optional<Node> root_;
   Diagnostics found_;
   Diagnostics missing_;  ///< missing values; a syntax error says more
+  YAML::Mark begins_;
   std::size_t nodes_ = 0;
   bool overrun_ = false;
-};
-
-/// Remembers where a document begins, and nothing else of it.
-class FirstPlace : public YAML::EventHandler {
- public:
-  std::optional<YAML::Mark> mark;
-
-  void OnDocumentStart(const YAML::Mark& at) override { mark = at; }
-  void OnDocumentEnd() override {}
-  void OnNull(const YAML::Mark&, YAML::anchor_t) override {}
-  void OnAlias(const YAML::Mark&, YAML::anchor_t) override {}
-  void OnScalar(const YAML::Mark&, const std::string&, YAML::anchor_t, const std::string&) override {}
-  void OnSequenceStart(const YAML::Mark&, const std::string&, YAML::anchor_t, YAML::EmitterStyle::value) override {}
-  void OnSequenceEnd() override {}
-  void OnMapStart(const YAML::Mark&, const std::string&, YAML::anchor_t, YAML::EmitterStyle::value) override {}
-  void OnMapEnd() override {}
 };
 
 Diagnostic syntax_error(const Location& at, std::string_view what) {
@@ -346,9 +324,8 @@ Diagnostic explain(const YAML::Exception& error, const Builder& builder, std::st
 
 /// Parses one document into `builder` and proves that nothing follows it. yaml-cpp stops in silence where it thinks a
 /// document ends, so only an exhausted parser has read everything; asking for all documents at once may never return.
-void parse(std::string_view text, Builder& builder) {
-  TextBuffer buffer(text);
-  std::istream stream(&buffer);
+void parse(std::string_view text, const Places& places, Builder& builder) {
+  std::istringstream stream{std::string(text)};
   try {
     YAML::Parser parser(stream);
     if (!parser.HandleNextDocument(builder)) {
@@ -356,10 +333,9 @@ void parse(std::string_view text, Builder& builder) {
       return;
     }
     if (!parser) return;
-    FirstPlace rest;
+    Builder rest(text, places);
     parser.HandleNextDocument(rest);
-    builder.report(error_at(Kind::trailing_text, rest.mark ? builder.place_of(*rest.mark) : builder.place_of({}),
-                            "text follows the end of the document",
+    builder.report(error_at(Kind::trailing_text, rest.place_of(rest.begins()), "text follows the end of the document",
                             "a file holds one document, and a reader that stops here would ignore the rest",
                             "delete it, or fix the indent or comma that ends the document early"));
     builder.give_up();
@@ -380,7 +356,7 @@ Tree read_tree(std::string_view text, std::string_view file) {
   if (auto refused = check_text(text, file)) return {std::nullopt, {std::move(*refused)}};
   const Places places(text, file);
   Builder builder(text, places);
-  parse(text, builder);
+  parse(text, places, builder);
   return builder.take();
 }
 
