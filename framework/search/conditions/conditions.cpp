@@ -145,18 +145,16 @@ void Decision::add_ways() {
 }
 
 void Decision::add_ways_of(std::size_t place, bool holds, const std::string& mark) {
-  for (const WayOfCondition& way : ways_of(bound_, conditions_[place], holds)) {
+  for (const ConditionWay& way : ways_of(bound_, conditions_[place], holds)) {
     const std::string name = (way.name.empty() ? (holds ? "true" : "false") : way.name) + mark;
     for (const bool broken : {true, false}) {
       if (pulls_[place] != Pull::both && broken != (holds == (pulls_[place] == Pull::against))) continue;
-      ways_.push_back({.condition = place,
-                       .holds = holds,
-                       .broken = broken,
-                       .name = name,
-                       .claim = way.claim,
-                       .shows = way.claim ? holds_of(bound_, *way.claim) : way.shows,
-                       .is_narrow = way.is_narrow,
-                       .is_wrapped = way.is_wrapped});
+      ConditionWay& made = ways_.emplace_back(way);
+      made.condition = place;
+      made.holds = holds;
+      made.broken = broken;
+      made.name = name;
+      if (made.claim) made.shows = holds_of(bound_, *made.claim);
     }
   }
 }

@@ -24,26 +24,20 @@ struct Condition {
   bool is_guard = false;  ///< only says where another holds, as the domain of "all" does: nothing is asked of it
 };
 
-/// A way in which a condition may be true or false, and which calls show it.
-struct WayOfCondition {
-  std::string name;                                 ///< the end of it in a case id
-  ExpressionPtr claim = {};                         ///< what is true of them; null: any call will do
-  std::function<bool(const SlotCall&)> shows = {};  ///< in place of the claim, for words that no rule names
-  bool is_narrow = false;                           ///< a call that shows another way, too, is no case of its own
-  bool is_wrapped = false;                          ///< the left side holds after a wrap, of bits or of axes
-};
-
 /// A way in which a call shows that a condition decides.
 struct ConditionWay {
   std::size_t condition = 0;  ///< its place in the decision
   bool holds = false;         ///< what the condition is there
   bool broken = false;        ///< whether the rule is broken there
-  std::string name;           ///< part of a case id: "below", "axis0-long"; no two of a rule share it
-  ExpressionPtr claim = {};
-  std::function<bool(const SlotCall&)> shows;  ///< empty: any call where the condition is so
-  bool is_narrow = false;
-  bool is_wrapped = false;
+  std::string name = {};      ///< part of a case id: "below", "axis0-long"; no two of a rule share it
+  ExpressionPtr claim = {};   ///< what is true of the calls that show it; null: see `shows`
+  std::function<bool(const SlotCall&)> shows = {};  ///< the claim, or in place of it; empty: any call will do
+  bool is_narrow = false;                           ///< a call that shows another way, too, is no case of its own
+  bool is_wrapped = false;                          ///< the left side holds after a wrap, of bits or of axes
 };
+
+/// The ways of one condition, before their place in a decision is known.
+using Ways = std::vector<ConditionWay>;
 
 /// A way in the words of the language: a call shows it where all of `holds` is true and `same` is not.
 struct WayQuestion {
@@ -105,15 +99,15 @@ class Decision {
 };
 
 /// Returns the ways in which `condition` may be as `holds` says.
-std::vector<WayOfCondition> ways_of(const BoundSpec& bound, const Condition& condition, bool holds);
+Ways ways_of(const BoundSpec& bound, const Condition& condition, bool holds);
 
 /// Returns the ways in which the shape of a tensor may be another than the one `condition` asks for.
-std::vector<WayOfCondition> ways_of_shape(const BoundSpec& bound, const Condition& condition);
+Ways ways_of_shape(const BoundSpec& bound, const Condition& condition);
 
 /// Returns the ways in which a comparison of an argument, which does not hold, holds of what few bits keep of it; or,
 /// of one that is counted from the end where it is negative, of what is a whole turn below or above. None of other
 /// conditions.
-std::vector<WayOfCondition> wraps_of(const BoundSpec& bound, const Condition& condition);
+Ways wraps_of(const BoundSpec& bound, const Condition& condition);
 
 /// Returns `not claim`.
 ExpressionPtr negation_of(const ExpressionPtr& claim);

@@ -12,8 +12,6 @@
 // What the files of this folder share that say how a shape may be another than the one that a condition asks for.
 namespace npu_cts::search {
 
-using Ways = std::vector<WayOfCondition>;
-
 /// The items of a shape that is wrong in one way; null where any size may stand.
 using Items = std::vector<ExpressionPtr>;
 

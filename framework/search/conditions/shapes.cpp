@@ -274,7 +274,7 @@ void add_merged(const Documented& documented, const Condition& asked, Ways& ways
 
 }  // namespace
 
-std::vector<WayOfCondition> ways_of_shape(const BoundSpec& bound, const Condition& condition) {
+Ways ways_of_shape(const BoundSpec& bound, const Condition& condition) {
   const BoundNode& node = condition.node;
   const BoundNode& wants = node.children[1];
   const BoundNode& has = node.children[0];

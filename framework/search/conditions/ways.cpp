@@ -18,8 +18,6 @@
 namespace npu_cts::search {
 namespace {
 
-using Ways = std::vector<WayOfCondition>;
-
 /// So many conditions that choose an operand of a comparison are asked both ways.
 constexpr std::size_t most_choices = 2;
 /// So many axes of a tensor, from the last, are to be empty alone where no shape says how many it has.
@@ -346,7 +344,7 @@ std::optional<std::size_t> most_axes_of(const BoundSpec& bound, std::size_t slot
   return most;
 }
 
-std::vector<WayOfCondition> ways_of(const BoundSpec& bound, const Condition& condition, bool holds) {
+Ways ways_of(const BoundSpec& bound, const Condition& condition, bool holds) {
   const Expression& written = *condition.written;
   if (written.kind == ExprKind::broadcastable && !holds) return apart(written);
   const bool compares = written.kind == ExprKind::equal || written.kind == ExprKind::in ||

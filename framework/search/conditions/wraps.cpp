@@ -17,8 +17,6 @@
 namespace npu_cts::search {
 namespace {
 
-using Ways = std::vector<WayOfCondition>;
-
 /// Returns the definition of `node`, a symbol, where it is one thing or another; null of any other.
 const Expression* choice_in(const BoundSpec& bound, const Expression& node) {
   const Symbol* const symbol = node.kind == ExprKind::symbol ? find_symbol(bound.op(), node.name) : nullptr;
@@ -131,7 +129,7 @@ void add_number(const ExpressionPtr& argument, std::int64_t number, std::string 
 
 }  // namespace
 
-std::vector<WayOfCondition> wraps_of(const BoundSpec& bound, const Condition& condition) {
+Ways wraps_of(const BoundSpec& bound, const Condition& condition) {
   const Expression& comparison = *condition.written;
   Ways ways;
   if (!is_of_argument(bound, *comparison.children[0])) {
