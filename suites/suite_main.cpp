@@ -164,15 +164,6 @@ record::WriteError plan_in(record::JournalWriter& journal, const run::CaseList& 
   return std::nullopt;
 }
 
-/// As `driver_of`, and tells the driver which case runs next: what the case leaves behind is named by it.
-run::DriverOfCase naming_cases(run::DriverOfCase driver_of) {
-  return [driver_of = std::move(driver_of)](const Case& planned) {
-    auto driver = driver_of(planned);
-    if (driver) (*driver)->name_next(planned.id);
-    return driver;
-  };
-}
-
 /// Runs `cases` on `driver`.
 int run_cases(const Spec& spec, run::CaseList cases, const run::NamedDriver& driver, const SuiteArguments& arguments) {
   const auto judge = run::judge_options(spec, arguments.run);
@@ -190,7 +181,7 @@ int run_cases(const Spec& spec, run::CaseList cases, const run::NamedDriver& dri
   if (arguments.run.shuffle) shuffle(cases, *arguments.run.shuffle);
   run::Judging judging = judging_of(*judge, arguments.run);
   judging.clock = microseconds_now;
-  run::Session session(spec, naming_cases(run::one_driver_a_target(driver.open)), std::move(judging), *journal);
+  run::Session session(spec, run::one_driver_a_target(driver.open), std::move(judging), *journal);
   register_cases(cases, session, *info, *limit);
   return run_tests(*journal, *limit, arguments);
 }

@@ -95,11 +95,10 @@ bool is_small(const Model& model, const Constraint& constraint) {
 }
 
 Diagnostic too_wide(const Constraint& constraint) {
-  return {.kind = Kind::file_too_large,
-          .at = constraint.at,
-          .what = fmt::format("a constraint over {} parameters is too wide", constraint.parameters.size()),
-          .why = fmt::format("every combination of their values is tried, {} at most", most_combinations),
-          .hint = "split it into constraints over fewer parameters"};
+  return error_at(Kind::file_too_large, constraint.at,
+                  fmt::format("a constraint over {} parameters is too wide", constraint.parameters.size()),
+                  fmt::format("every combination of their values is tried, {} at most", most_combinations),
+                  "split it into constraints over fewer parameters");
 }
 
 }  // namespace

@@ -32,7 +32,7 @@ std::vector<Operand> operands_of(const Parameter& parameter) {
     if (numeric)
       operands.emplace_back(*to_number(value));
     else
-      operands.emplace_back(small(value));
+      operands.emplace_back(to_lower(value));
   }
   return operands;
 }
@@ -285,7 +285,7 @@ class Parser {
     if (token.kind == TokenKind::text && !numeric) {
       if (!find_name(owner.values, token.text)) return no_value_of(owner, token);
       ++here_;
-      return small(token.text);
+      return to_lower(token.text);
     }
     if (token.kind != TokenKind::text && token.kind != TokenKind::number) {
       expected(numeric ? "a number" : "a value in quotes");

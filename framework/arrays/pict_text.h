@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,17 +16,9 @@
 
 namespace npu_cts::arrays {
 
-/// Returns `text` in small letters, by which PICT compares.
-inline std::string small(std::string_view text) {
-  std::string result{text};
-  for (char& c : result)
-    if (is_ascii_letter(c)) c = static_cast<char>(c | 0x20);
-  return result;
-}
-
-/// Returns the place of `name` in `names`, in capitals or not.
+/// Returns the place of `name` in `names`, in capitals or not: PICT makes no difference.
 inline std::optional<std::size_t> find_name(const std::vector<std::string>& names, std::string_view name) {
-  const auto it = std::ranges::find(names, small(name), small);
+  const auto it = std::ranges::find(names, to_lower(name), [](const std::string& one) { return to_lower(one); });
   if (it == names.end()) return std::nullopt;
   return static_cast<std::size_t>(it - names.begin());
 }
@@ -62,8 +55,7 @@ inline std::string_view without_mark(std::string_view text) {
 
 /// Returns the column of `text` behind `before`, which is the beginning of its line.
 inline int column_after(std::string_view before) {
-  const auto is_first = [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; };
-  return static_cast<int>(std::ranges::count_if(before, is_first)) + 1;
+  return static_cast<int>(std::ranges::count_if(before, std::not_fn(continues_character))) + 1;
 }
 
 }  // namespace npu_cts::arrays

@@ -38,7 +38,7 @@ class Line {
       return token(TokenKind::sign, std::string(sign));
     }
     ++here_;
-    while (here_ < text_.size() && (static_cast<unsigned char>(text_[here_]) & 0xC0U) == 0x80U) ++here_;
+    while (here_ < text_.size() && continues_character(text_[here_])) ++here_;
     return token(TokenKind::bad, std::string(text_.substr(begin_, here_ - begin_)));
   }
 
@@ -47,7 +47,7 @@ class Line {
   Token run_of(TokenKind kind, bool (*belongs)(char)) {
     while (here_ < text_.size() && belongs(text_[here_])) ++here_;
     std::string found(text_.substr(begin_, here_ - begin_));
-    return token(kind, kind == TokenKind::word ? small(found) : std::move(found));
+    return token(kind, kind == TokenKind::word ? to_lower(found) : std::move(found));
   }
 
   Token quoted(TokenKind kind, char close) {

@@ -18,7 +18,7 @@ constexpr std::size_t most_values = 4'000;
 /// Returns whether `line` is the first of a constraint.
 bool begins_constraint(std::string_view line) {
   if (line.starts_with('[') || line.starts_with('(')) return true;
-  const std::string word = small(line.substr(0, line.find_first_of(" \t([")));
+  const std::string word = to_lower(line.substr(0, line.find_first_of(" \t([")));
   const auto colon = line.find(':');
   return (word == "if" || word == "not") && (colon == std::string_view::npos || line.find('[') < colon);
 }

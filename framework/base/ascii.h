@@ -21,6 +21,9 @@ inline std::string to_lower(std::string_view text) {
   return result;
 }
 
+/// Returns whether `byte` of UTF-8 goes on with a character that begins before it.
+constexpr bool continues_character(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U; }
+
 /// Returns whether a name of a program may hold `c`.
 constexpr bool is_name_character(char c) { return is_ascii_alphanumeric(c) || c == '_'; }
 

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/ascii.h"
 #include "framework/base/text.h"
 
 namespace npu_cts {
@@ -37,15 +38,13 @@ std::optional<std::string_view> line_of(std::string_view source, int line) {
   return found.ends_with('\r') ? found.substr(0, found.size() - 1) : found;
 }
 
-bool continues_code_point(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U; }
-
 /// Returns the offset in bytes of the code point in `column`, which counts from 1; the size of `line` where it ends
 /// before.
 std::size_t offset_of(std::string_view line, int column) {
   std::size_t at = 0;
   for (int i = 1; i < column && at < line.size(); ++i) {
     ++at;
-    while (at < line.size() && continues_code_point(line[at])) ++at;
+    while (at < line.size() && continues_character(line[at])) ++at;
   }
   return at;
 }
@@ -54,7 +53,7 @@ std::size_t offset_of(std::string_view line, int column) {
 std::size_t width_of(std::string_view text) {
   std::size_t width = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
-    if (continues_code_point(text[i])) continue;
+    if (continues_character(text[i])) continue;
     const auto lead = static_cast<unsigned char>(text[i]);
     width += lead >= 0xE3 && lead <= 0xED ? 2 : lead == 0xEF ? 2 : 1;
   }
@@ -75,9 +74,9 @@ std::string excerpt(const Location& at, std::string_view source) {
   std::string_view before_cut;
   if (shown.size() > widest_line) {
     std::size_t from = caret > widest_line / 2 ? caret - widest_line / 2 : 0;
-    while (from < shown.size() && continues_code_point(shown[from])) ++from;
+    while (from < shown.size() && continues_character(shown[from])) ++from;
     std::size_t count = std::min(widest_line, shown.size() - from);
-    while (from + count < shown.size() && continues_code_point(shown[from + count])) ++count;
+    while (from + count < shown.size() && continues_character(shown[from + count])) ++count;
     shown = shown.substr(from, count);
     caret -= std::min(caret, from);
     if (from > 0) before_cut = "...";
@@ -93,13 +92,7 @@ std::string excerpt(const Location& at, std::string_view source) {
 }  // namespace
 
 Diagnostic error_at(Kind kind, Location at, std::string what, std::string why, std::string hint) {
-  Diagnostic diagnostic;
-  diagnostic.kind = kind;
-  diagnostic.at = std::move(at);
-  diagnostic.what = std::move(what);
-  diagnostic.why = std::move(why);
-  diagnostic.hint = std::move(hint);
-  return diagnostic;
+  return {.kind = kind, .at = std::move(at), .what = std::move(what), .why = std::move(why), .hint = std::move(hint)};
 }
 
 std::string to_text(const Diagnostic& diagnostic, std::string_view source) {

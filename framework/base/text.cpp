@@ -85,16 +85,22 @@ std::size_t distance(std::string_view a, std::string_view b) {
   return above[b.size()];
 }
 
-}  // namespace
-
-std::string join(std::span<const std::string> parts, std::string_view separator) {
+/// Not fmt::join, whose formatter of strings is 8 kB of the command.
+template <class Range>
+std::string join_all(const Range& parts, std::string_view separator) {
   std::string text;
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    if (i > 0) text += separator;
-    text += parts[i];
+  for (const std::string& part : parts) {
+    if (&part != &*parts.begin()) text += separator;
+    text += part;
   }
   return text;
 }
+
+}  // namespace
+
+std::string join(std::span<const std::string> parts, std::string_view separator) { return join_all(parts, separator); }
+
+std::string join(const std::set<std::string>& parts, std::string_view separator) { return join_all(parts, separator); }
 
 std::vector<std::string> split(std::string_view text, char separator) {
   std::vector<std::string> pieces;

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -13,6 +14,7 @@ namespace npu_cts {
 
 /// Returns the parts with `separator` between them.
 std::string join(std::span<const std::string> parts, std::string_view separator);
+std::string join(const std::set<std::string>& parts, std::string_view separator);
 
 /// Returns the pieces of `text` between separators; an empty text gives one empty piece.
 std::vector<std::string> split(std::string_view text, char separator);

@@ -18,7 +18,6 @@
 #include "framework/expand/smoke.h"
 #include "framework/expand/target_ids.h"
 #include "framework/rule/judge_call.h"
-#include "framework/rule/same_search_key.h"
 
 namespace npu_cts::expand {
 namespace {

@@ -12,17 +12,13 @@
 
 #include <fmt/format.h>
 
+#include "framework/model/names.h"
 #include "framework/rule/evaluate.h"
 
 namespace npu_cts::expand {
 namespace {
 
 constexpr std::size_t bases_tried = 4;
-
-const Row* find_row(const OpSpec& op, std::string_view id) {
-  const auto it = std::ranges::find(op.rows, id, &Row::id);
-  return it == op.rows.end() ? nullptr : &*it;
-}
 
 /// After so many combinations without a legal call, and none with one, no further search is made on a target.
 constexpr std::size_t most_in_vain = 4;
@@ -109,7 +105,7 @@ void Families::miss(const Naming& naming) {
 
 Families::Naming Families::naming_of(const Combination& combination) const {
   const std::string dtypes = to_text(bound_, combination.dtypes);
-  const Row* const row = find_row(bound_.op(), combination.row);
+  const Row* const row = find_by(bound_.op().rows, combination.row, &Row::id);
   if (row == nullptr)
     return {.family = Family::rows,
             .content = dtypes,

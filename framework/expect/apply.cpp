@@ -34,6 +34,13 @@ Diagnostic not_met(const Location& at, std::string what, std::string why, std::s
 
 bool has_wildcard(std::string_view query) { return query.find_first_of("*?") != std::string_view::npos; }
 
+/// Returns whether `result` of `planned` is the failure that `entry` says.
+bool fails_as_said(const Expectation& entry, const record::PlannedCase& planned, const CaseResult& result) {
+  const std::string diagnosis = diagnosis_of(planned, result);
+  const bool is_like = has_wildcard(entry.diagnosis) && expand::matches(entry.diagnosis, diagnosis);
+  return result.status == entry.status && (entry.diagnosis == diagnosis || is_like);
+}
+
 /// Returns the command that brings the list with the entry at `at` up to date.
 std::string update_command(const Location& at) {
   return fmt::format("'npu-cts expect {} JOURNAL --update'", escape_control(at.file));
@@ -272,12 +279,6 @@ bool is_about(const Expectation& entry, std::string_view query, const record::Pl
   const auto admits = [](const std::string& word, std::string_view value) { return word.empty() || word == value; };
   return admits(entry.product, planned.target.product) && admits(entry.release, planned.target.release) &&
          admits(entry.mode, planned.target.mode) && !query.empty() && expand::matches(query, planned.id);
-}
-
-bool fails_as_said(const Expectation& entry, const record::PlannedCase& planned, const CaseResult& result) {
-  const std::string diagnosis = diagnosis_of(planned, result);
-  const bool is_like = has_wildcard(entry.diagnosis) && expand::matches(entry.diagnosis, diagnosis);
-  return result.status == entry.status && (entry.diagnosis == diagnosis || is_like);
 }
 
 bool is_seen_whole(const Expectation& entry, const record::Journal& journal) {

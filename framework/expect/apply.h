@@ -73,9 +73,6 @@ Expected expect(record::Journal journal, const Expectations& list, std::string_v
 /// Returns whether `entry` is about the case `planned`; `query` is one of its.
 bool is_about(const Expectation& entry, std::string_view query, const record::PlannedCase& planned);
 
-/// Returns whether `result` of `planned` is the failure that `entry` says.
-bool fails_as_said(const Expectation& entry, const record::PlannedCase& planned, const CaseResult& result);
-
 /// Returns whether the run of `journal` has every case that `entry` may match.
 bool is_seen_whole(const Expectation& entry, const record::Journal& journal);
 

@@ -141,7 +141,7 @@ Result<Expectations> read_expectations(std::string_view text, const std::string&
   const Spec no_vocabulary;
   reader::Reading reading(no_vocabulary, tree.found);
   const reader::Fields fields(reading, *tree.root, reader::Form::expectation_file);
-  Expectations list{.file = file, .entries = {}};
+  Expectations list{.file = file};
   int above = tree.root->entries.empty() ? 0 : tree.root->entries.front().key.at.line;
   for (const reader::Node& node : fields.items("expectations")) {
     list.entries.push_back(read_entry(reading, node, above));

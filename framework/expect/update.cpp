@@ -33,8 +33,8 @@ std::string yaml_scalar(std::string_view text) {
 /// A text whose lines are replaced one by one.
 class LineEditor {
  public:
-  explicit LineEditor(std::string_view text) : ends_with_newline_(text.empty() || text.ends_with('\n')) {
-    if (ends_with_newline_ && !text.empty()) text.remove_suffix(1);
+  explicit LineEditor(std::string_view text) {
+    if (text.ends_with('\n')) text.remove_suffix(1);
     for (std::string& line : split(text, '\n')) lines_.push_back({std::move(line)});
   }
 
@@ -53,7 +53,6 @@ class LineEditor {
   }
 
  private:
-  bool ends_with_newline_;
   std::vector<Lines> lines_;
 };
 

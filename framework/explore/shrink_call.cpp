@@ -146,8 +146,7 @@ bool is_simple(const Tensor& tensor, std::size_t from, std::size_t until, std::u
 Change<Call> set_elements(const std::string& key, std::size_t from, std::size_t until, std::uint64_t bits) {
   return [=](Call& call) {
     auto& tensor = std::get<Tensor>(call.arguments.find(key)->second);
-    const auto width = static_cast<std::size_t>(bytes_of(tensor.type.dtype));
-    for (std::size_t i = from; i < until; ++i) std::memcpy(&tensor.values[i * width], &bits, width);
+    for (std::size_t i = from; i < until; ++i) set_bits(tensor, i, bits);
   };
 }
 

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "framework/base/text.h"
+#include "framework/model/names.h"
 
 namespace npu_cts {
 namespace {
@@ -114,12 +115,6 @@ constexpr bool is_complete() {
 }
 static_assert(is_complete());
 
-template <typename Table, typename Key, typename Of>
-auto* find_row(const Table& table, const Key& key, Of of) {
-  const auto* const it = std::ranges::find(table, key, of);
-  return it == table.end() ? nullptr : it;
-}
-
 constexpr std::array<std::string_view, 6> takes_texts{"an integer",
                                                       "a shape",
                                                       "a tensor parameter",
@@ -133,15 +128,15 @@ constexpr std::array<std::string_view, 8> type_texts{"a truth value", "an intege
 
 std::span<const Function> all_functions() { return functions; }
 
-const Function* find_function(std::string_view name) { return find_row(functions, name, &Function::name); }
-const Function* find_function(ExprKind kind) { return find_row(functions, kind, &Function::kind); }
-const Notation* find_notation(ExprKind kind) { return find_row(notations, kind, &Notation::kind); }
+const Function* find_function(std::string_view name) { return find_by(functions, name, &Function::name); }
+const Function* find_function(ExprKind kind) { return find_by(functions, kind, &Function::kind); }
+const Notation* find_notation(ExprKind kind) { return find_by(notations, kind, &Notation::kind); }
 
 const Notation* find_operator(std::string_view sign, Binding binding) {
   const auto written = [&](const Notation& row) {
     return row.form == infix && row.binding == binding && trim(row.sign) == sign;
   };
-  return find_row(notations, true, written);
+  return find_by(notations, true, written);
 }
 
 std::string_view phrase_of(ExprKind kind, Language language) {

@@ -19,12 +19,9 @@ Result<ExpressionPtr> parse_expression(std::string_view text, const Location& at
   if (!tree) return tree;
   if (auto excess = find_excess(**tree)) return *std::move(excess);
   if (Parser::fits((*tree)->type, type)) return tree;
-  return Diagnostic{.kind = Kind::expression_type,
-                    .level = Level::error,
-                    .at = (*tree)->at,
-                    .what = fmt::format("expression is {}", describe((*tree)->type)),
-                    .why = fmt::format("{} is asked for here", describe(type)),
-                    .hint = fmt::format("write an expression whose value is {}", describe(type))};
+  return error_at(Kind::expression_type, (*tree)->at, fmt::format("expression is {}", describe((*tree)->type)),
+                  fmt::format("{} is asked for here", describe(type)),
+                  fmt::format("write an expression whose value is {}", describe(type)));
 }
 
 }  // namespace npu_cts

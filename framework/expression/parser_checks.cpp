@@ -160,14 +160,7 @@ bool Parser::require_known_word(const Expression& source, const Expression& word
 }
 
 ExpressionPtr Parser::fail(Kind kind, const Location& at, std::string what, std::string why, std::string hint) {
-  if (!error_) {
-    error_ = Diagnostic{.kind = kind,
-                        .level = Level::error,
-                        .at = at,
-                        .what = std::move(what),
-                        .why = std::move(why),
-                        .hint = std::move(hint)};
-  }
+  if (!error_) error_ = error_at(kind, at, std::move(what), std::move(why), std::move(hint));
   return nullptr;
 }
 

@@ -17,8 +17,6 @@ constexpr std::string_view short_signs = "+-*%<>()[]{},:/=!&|";
 constexpr std::uint64_t max_magnitude = std::uint64_t{1} << 63U;
 
 bool starts_name(char c) { return is_ascii_letter(c) || c == '_'; }
-bool starts_character(char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }
-
 class Lexer {
  public:
   Lexer(std::string_view text, const Location& at) : text_(text), at_(at) {}
@@ -82,7 +80,7 @@ class Lexer {
 
   std::optional<Diagnostic> stranger() {
     std::size_t size = 1;
-    while (position_ + size < text_.size() && !starts_character(text_[position_ + size])) ++size;
+    while (position_ + size < text_.size() && continues_character(text_[position_ + size])) ++size;
     const std::string_view piece = text_.substr(position_, size);
     const std::string_view hint = piece == "\"" ? "write words between single quotes" : "remove it";
     return error(fmt::format("unexpected character '{}'", escape_control(piece)),
@@ -101,7 +99,7 @@ class Lexer {
 
   void advance(std::size_t size) {
     for (const std::size_t stop = position_ + size; position_ < stop; ++position_) {
-      offset_ += starts_character(text_[position_]) ? 1 : 0;
+      offset_ += continues_character(text_[position_]) ? 0 : 1;
     }
   }
 
@@ -113,12 +111,8 @@ class Lexer {
   }
 
   [[nodiscard]] Diagnostic error(std::string what, std::string_view why, std::string_view hint) const {
-    return {.kind = Kind::expression_syntax,
-            .level = Level::error,
-            .at = shifted(at_, offset_),
-            .what = std::move(what),
-            .why = std::string(why),
-            .hint = std::string(hint)};
+    return error_at(Kind::expression_syntax, shifted(at_, offset_), std::move(what), std::string(why),
+                    std::string(hint));
   }
 
   std::string_view text_;
@@ -136,12 +130,8 @@ Location shifted(const Location& at, int offset) {
 
 Result<std::vector<Token>> read_tokens(std::string_view text, const Location& at) {
   if (text.size() > max_expression_length) {
-    return Diagnostic{.kind = Kind::expression_syntax,
-                      .level = Level::error,
-                      .at = at,
-                      .what = fmt::format("expression has {} bytes", text.size()),
-                      .why = fmt::format("an expression has at most {}", max_expression_length),
-                      .hint = "name parts of it as symbols"};
+    return error_at(Kind::expression_syntax, at, fmt::format("expression has {} bytes", text.size()),
+                    fmt::format("an expression has at most {}", max_expression_length), "name parts of it as symbols");
   }
   return Lexer(text, at).run();
 }

@@ -62,15 +62,6 @@ std::string type_text(const TensorType& type) { return fmt::format("{}{}", name_
 
 }  // namespace
 
-Shape position_of(std::int64_t index, const Shape& shape) {
-  Shape position(shape.size());
-  for (std::size_t axis = shape.size(); axis-- > 0;) {
-    position[axis] = index % shape[axis];
-    index /= shape[axis];
-  }
-  return position;
-}
-
 std::string element_text(const Tensor& tensor, std::int64_t index) {
   const DType dtype = tensor.type.dtype;
   const std::uint64_t bits = bits_at(tensor, static_cast<std::size_t>(index));

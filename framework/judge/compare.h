@@ -10,9 +10,6 @@
 
 namespace npu_cts::judging {
 
-/// Returns the place of element `index` (row-major) in a tensor of `shape`.
-Shape position_of(std::int64_t index, const Shape& shape);
-
 /// Returns the value of element `index` (row-major) of `tensor` as a person reads it; floats carry their bits.
 std::string element_text(const Tensor& tensor, std::int64_t index);
 

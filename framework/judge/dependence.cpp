@@ -26,12 +26,6 @@ struct Part {
   std::int64_t end;
 };
 
-void set_bits(Tensor& tensor, std::int64_t index, std::uint64_t bits) {
-  const auto size = static_cast<std::size_t>(bytes_of(tensor.type.dtype));
-  for (std::size_t i = 0; i < size; ++i)
-    tensor.values[static_cast<std::size_t>(index) * size + i] = static_cast<std::byte>(bits >> (8 * i));
-}
-
 /// The two ways in which elements are changed: a result that does not move under the one may move under the other.
 enum class Change : std::uint8_t {
   zero,   ///< to 0, and 0 to 1
@@ -45,9 +39,9 @@ void change(Tensor& tensor, Part part, Change how) {
   for (std::int64_t i = part.begin; i < part.end; ++i) {
     const std::uint64_t bits = bits_at(tensor, static_cast<std::size_t>(i));
     if (how == Change::zero) {
-      set_bits(tensor, i, bits == 0 ? one : 0);
+      set_bits(tensor, static_cast<std::size_t>(i), bits == 0 ? one : 0);
     } else {
-      set_bits(tensor, i, is_float(dtype) ? bits ^ sign : ~bits);
+      set_bits(tensor, static_cast<std::size_t>(i), is_float(dtype) ? bits ^ sign : ~bits);
     }
   }
 }
@@ -139,11 +133,7 @@ std::string text_of(const std::string& name, const Tensor& tensor, const std::ve
 std::vector<std::string> inputs_at(const BoundSpec& bound, const Call& call, const std::vector<std::int64_t>& places,
                                    const Computation& compute) {
   std::vector<std::vector<std::string>> texts(places.size());
-  std::int64_t elements = 0;
-  for (const auto& [key, value] : call.arguments) {
-    if (const auto* tensor = std::get_if<Tensor>(&value)) elements += numel(tensor->type.shape);
-  }
-  if (elements > most_elements) return std::vector<std::string>(places.size());
+  if (elements_of(call) > most_elements) return std::vector<std::string>(places.size());
   Experiment experiment(bound, call, places, compute);
   if (experiment.size() > most_elements) return std::vector<std::string>(places.size());
   for (const Parameter& parameter : bound.op().parameters) {

@@ -46,8 +46,7 @@ CaseResult attributed(const Attempt& attempt, Status status, Fault fault, std::s
   CaseResult result = result_of(attempt, status, std::move(reason));
   result.attribution = attempt.seen.outcome.attribution;
   if (result.attribution) return result;
-  result.attribution = attribution_of(fault, on_one_line(attempt.seen.outcome.message));
-  result.attribution->tensor = std::move(tensor);
+  result.attribution = attribution_of(fault, on_one_line(attempt.seen.outcome.message), std::move(tensor));
   if (attempt.seen.outcome.code != 0) result.attribution->code = attempt.seen.outcome.code;
   return result;
 }
@@ -142,13 +141,6 @@ std::optional<Mismatch> difference(const Attempt& attempt, const std::vector<Nam
 bool agrees_with(const Attempt& attempt, const std::vector<NamedTensor>& want) {
   return std::ranges::all_of(compared_with(attempt, want),
                              [](const Compared& one) { return agree(one.got, one.want); });
-}
-
-bool agrees_with_pins(const VariantChoice& choice, const VariantChoice& pinned) {
-  return std::ranges::all_of(choice, [&](const auto& entry) {
-    const auto pin = pinned.find(entry.first);
-    return pin == pinned.end() || pin->second == entry.second;
-  });
 }
 
 /// Returns the choices of variants that the call is compared under.

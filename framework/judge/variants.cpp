@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "framework/judge/variants.h"
 
+#include <algorithm>
+
 #include "framework/rule/evaluate.h"
 
 namespace npu_cts::judging {
+
 std::vector<VariantChoice> variant_choices(const BoundSpec& bound, const Call& call) {
   const SlotCall slots(bound, call.arguments);
   std::vector<VariantChoice> choices{{}};
@@ -19,6 +22,13 @@ std::vector<VariantChoice> variant_choices(const BoundSpec& bound, const Call& c
     choices = std::move(longer);
   }
   return choices;
+}
+
+bool agrees_with_pins(const VariantChoice& choice, const VariantChoice& pinned) {
+  return std::ranges::all_of(choice, [&](const auto& entry) {
+    const auto pin = pinned.find(entry.first);
+    return pin == pinned.end() || pin->second == entry.second;
+  });
 }
 
 }  // namespace npu_cts::judging

@@ -12,4 +12,7 @@ namespace npu_cts::judging {
 /// implementation-defined behaviour. The first is made of the first variants.
 std::vector<VariantChoice> variant_choices(const BoundSpec& bound, const Call& call);
 
+/// Returns whether `choice` has the variants of `pinned` wherever both choose.
+bool agrees_with_pins(const VariantChoice& choice, const VariantChoice& pinned);
+
 }  // namespace npu_cts::judging

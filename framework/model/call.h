@@ -34,4 +34,7 @@ struct Call {
   friend bool operator==(const Call&, const Call&) = default;
 };
 
+/// Returns how many elements its tensors have.
+std::int64_t elements_of(const Call& call);
+
 }  // namespace npu_cts

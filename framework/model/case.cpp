@@ -16,6 +16,11 @@ constexpr std::array<std::string_view, all_tiers.size()> tier_names{"smoke", "fa
 std::string_view name_of(Tier tier) { return tier_names[static_cast<std::size_t>(tier)]; }
 std::optional<Tier> find_tier(std::string_view name) { return find_in<Tier>(tier_names, name); }
 
+bool is_run(const Case& planned) {
+  return planned.expected == Verdict::accept || planned.expected == Verdict::reject ||
+         planned.expected == Verdict::unsupported;
+}
+
 // Appended and not formatted: a plan makes some hundred thousand.
 std::string content_of(Family family, std::string_view content) {
   std::string text(name_of(family));

@@ -38,6 +38,9 @@ struct Case {
   Location at = {};                 ///< the line of the spec
 };
 
+/// Returns whether a case is run at all: the documents say what shall happen.
+bool is_run(const Case& planned);
+
 /// Returns "family/content": the part of an id behind the target.
 std::string content_of(Family family, std::string_view content);
 

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdlib>
+#include <cstring>
 
 #include <fmt/format.h>
 
@@ -44,6 +45,11 @@ std::uint64_t bits_at(const Tensor& tensor, std::size_t index) {
   return with_word(tensor.type.dtype, read);
 }
 
+void set_bits(Tensor& tensor, std::size_t index, std::uint64_t bits) {
+  const auto width = static_cast<std::size_t>(bytes_of(tensor.type.dtype));
+  std::memcpy(tensor.values.data() + index * width, &bits, width);
+}
+
 std::int64_t integer_at(const Tensor& tensor, std::size_t index) {
   return decode_integer(bits_at(tensor, index), tensor.type.dtype);
 }
@@ -54,6 +60,12 @@ float float_at(const Tensor& tensor, std::size_t index) {
   if (dtype == DType::float32) return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
   return is_float(dtype) ? static_cast<float>(decode_float(bits, dtype))
                          : static_cast<float>(decode_integer(bits, dtype));
+}
+
+double number_at(const Tensor& tensor, std::size_t index) {
+  const std::uint64_t bits = bits_at(tensor, index);
+  const DType dtype = tensor.type.dtype;
+  return is_float(dtype) ? decode_float(bits, dtype) : static_cast<double>(decode_integer(bits, dtype));
 }
 
 }  // namespace npu_cts

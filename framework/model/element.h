@@ -55,11 +55,17 @@ Word word_at(const Tensor& tensor, std::size_t index) {
 /// Returns the bits of element `index`, row-major. Precondition: `tensor` has values.
 std::uint64_t bits_at(const Tensor& tensor, std::size_t index);
 
+/// Sets the bits of element `index`, row-major, to the lowest of `bits`. Precondition: `tensor` has values.
+void set_bits(Tensor& tensor, std::size_t index, std::uint64_t bits);
+
 /// Returns element `index` of a tensor of whole numbers or truth values; uint64 wraps.
 std::int64_t integer_at(const Tensor& tensor, std::size_t index);
 
 /// Returns element `index` as float32: float16 and bfloat16 exactly, float32 with the very bits it has (a NaN may
 /// signal), any other number to the nearest.
 float float_at(const Tensor& tensor, std::size_t index);
+
+/// Returns element `index` as float64: int64 to the nearest, any other number exactly.
+double number_at(const Tensor& tensor, std::size_t index);
 
 }  // namespace npu_cts

@@ -37,8 +37,8 @@ std::optional<Fault> find_fault(std::string_view name) { return find_in<Fault>(f
 std::string_view name_of(TensorEnd side) { return side_names[static_cast<std::size_t>(side)]; }
 std::optional<TensorEnd> find_tensor_end(std::string_view name) { return find_in<TensorEnd>(side_names, name); }
 
-Attribution attribution_of(Fault fault, std::string detail) {
-  return {.fault = fault, .side = {}, .code = {}, .detail = std::move(detail)};
+Attribution attribution_of(Fault fault, std::string detail, std::string tensor) {
+  return {.fault = fault, .tensor = std::move(tensor), .side = {}, .code = {}, .detail = std::move(detail)};
 }
 
 }  // namespace npu_cts

@@ -47,7 +47,7 @@ struct Attribution {
   friend bool operator==(const Attribution&, const Attribution&) = default;
 };
 
-/// Returns an attribution of `fault` with no more to say than `detail`.
-Attribution attribution_of(Fault fault, std::string detail);
+/// Returns an attribution of `fault` with no more to say than `detail`, and `tensor`, which it is about.
+Attribution attribution_of(Fault fault, std::string detail, std::string tensor = {});
 
 }  // namespace npu_cts

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <optional>
@@ -15,6 +16,13 @@ std::optional<Enum> find_in(const std::array<std::string_view, N>& names, std::s
     if (names[i] == name) return static_cast<Enum>(i);
   }
   return std::nullopt;
+}
+
+/// Returns the first of `range` whose `member` is `key`, or null.
+template <class Range, class Key, class Member>
+auto* find_by(const Range& range, const Key& key, Member member) {
+  const auto it = std::ranges::find(range, key, member);
+  return it == range.end() ? nullptr : &*it;
 }
 
 }  // namespace npu_cts

@@ -37,13 +37,9 @@ std::string_view name_of(Group group) { return group_names[static_cast<std::size
 std::optional<Group> find_group(std::string_view name) { return find_in<Group>(group_names, name); }
 
 const Parameter* find_parameter(const OpSpec& op, std::string_view key) {
-  const auto it = std::ranges::find(op.parameters, key, &Parameter::key);
-  return it == op.parameters.end() ? nullptr : &*it;
+  return find_by(op.parameters, key, &Parameter::key);
 }
 
-const Symbol* find_symbol(const OpSpec& op, std::string_view name) {
-  const auto it = std::ranges::find(op.symbols, name, &Symbol::name);
-  return it == op.symbols.end() ? nullptr : &*it;
-}
+const Symbol* find_symbol(const OpSpec& op, std::string_view name) { return find_by(op.symbols, name, &Symbol::name); }
 
 }  // namespace npu_cts

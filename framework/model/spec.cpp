@@ -11,12 +11,6 @@ namespace {
 constexpr std::array<std::string_view, all_dispositions.size()> disposition_names{"encoded", "informative", "advice",
                                                                                   "untestable", "open"};
 
-template <class Range, class Member>
-auto find_by(const Range& range, std::string_view name, Member member) -> const typename Range::value_type* {
-  const auto it = std::ranges::find(range, name, member);
-  return it == range.end() ? nullptr : &*it;
-}
-
 }  // namespace
 
 std::string_view name_of(Disposition disposition) { return disposition_names[static_cast<std::size_t>(disposition)]; }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "framework/model/tensor.h"
 
+#include <algorithm>
 #include <functional>
 #include <numeric>
 
@@ -25,6 +26,16 @@ std::optional<Format> find_format(std::string_view name) { return find_in<Format
 
 std::int64_t numel(const Shape& shape) {
   return std::accumulate(shape.begin(), shape.end(), std::int64_t{1}, std::multiplies<>{});
+}
+
+Shape position_of(std::int64_t index, const Shape& shape) {
+  Shape position(shape.size());
+  for (std::size_t axis = shape.size(); axis-- > 0;) {
+    const std::int64_t size = std::max<std::int64_t>(shape[axis], 1);
+    position[axis] = index % size;
+    index /= size;
+  }
+  return position;
 }
 
 std::string to_text(const Shape& shape) { return fmt::format("[{}]", fmt::join(shape, ", ")); }

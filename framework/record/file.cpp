@@ -48,12 +48,9 @@ WriteError OutputFile::close() {
 }
 
 Diagnostic cannot_write(const std::string& path, std::string_view doing, int error_number) {
-  return {.kind = Kind::unwritable_file,
-          .level = Level::error,
-          .at = {.file = path},
-          .what = fmt::format("cannot {}: {}", doing, std::generic_category().message(error_number)),
-          .why = "what is not written is lost",
-          .hint = "make room there, or name a place that you may write to"};
+  return error_at(Kind::unwritable_file, {.file = path},
+                  fmt::format("cannot {}: {}", doing, std::generic_category().message(error_number)),
+                  "what is not written is lost", "make room there, or name a place that you may write to");
 }
 
 namespace {

@@ -16,7 +16,8 @@ std::size_t position_in(const std::vector<std::string>& names, std::string_view 
   return it == names.end() ? no_slot : static_cast<std::size_t>(it - names.begin());
 }
 
-template <class Visit>
+using Visit = std::function<void(const ExpressionPtr&)>;
+
 void for_each_expression(const std::vector<ShapeAlternative>& shapes, const Visit& visit) {
   for (const ShapeAlternative& shape : shapes) {
     visit(shape.shape);
@@ -24,40 +25,11 @@ void for_each_expression(const std::vector<ShapeAlternative>& shapes, const Visi
   }
 }
 
-template <class Visit>
 void for_each_expression(const std::map<std::string, Fill>& fills, const Visit& visit) {
   for (const auto& [key, fill] : fills) {
     std::ranges::for_each(fill.bounds, visit);
     for (const Fill& column : fill.columns) std::ranges::for_each(column.bounds, visit);
   }
-}
-
-/// Calls `visit` with every expression of `op`; those that may be left out may be null.
-template <class Visit>
-void for_each_expression(const OpSpec& op, const Visit& visit) {
-  for (const Parameter& parameter : op.parameters) for_each_expression(parameter.shapes, visit);
-  for (const auto& [key, shapes] : op.hints.build) for_each_expression(shapes, visit);
-  for (const Symbol& symbol : op.symbols) visit(symbol.value);
-  for (const Rule& rule : op.rules) {
-    visit(rule.require);
-    visit(rule.when);
-    visit(rule.remedy);
-  }
-  for (const Output& output : op.outputs) {
-    for (const auto& dated : output.dtype) visit(dated.value);
-    for (const auto& dated : output.shape) visit(dated.value);
-  }
-  for (const ImplementationDefined& behaviour : op.implementation_defined) visit(behaviour.when);
-  for (const ResultFormula& one : op.formulas) visit(one.when);
-  for (const Contradiction& one : op.contradictions) visit(one.rejected_claim);
-  for (const Contested& one : op.contested) visit(one.when);
-  for (const Example& example : op.examples) for_each_expression(example.fills, visit);
-  const auto visit_set = [&](const DataSet& set) {
-    visit(set.when);
-    for_each_expression(set.fills, visit);
-  };
-  for (const DataSet& set : op.hints.data) visit_set(set);
-  for (const SizeGroup& group : op.hints.sizes) visit_set(group.start);
 }
 
 constexpr std::uint64_t every_state = ~std::uint64_t{0};
@@ -201,6 +173,31 @@ class Binder {
 
 }  // namespace
 
+void for_each_expression(const OpSpec& op, const std::function<void(const ExpressionPtr&)>& visit) {
+  for (const Parameter& parameter : op.parameters) for_each_expression(parameter.shapes, visit);
+  for (const auto& [key, shapes] : op.hints.build) for_each_expression(shapes, visit);
+  for (const Symbol& symbol : op.symbols) visit(symbol.value);
+  for (const Rule& rule : op.rules) {
+    visit(rule.require);
+    visit(rule.when);
+    visit(rule.remedy);
+  }
+  for (const Output& output : op.outputs) {
+    for (const auto& dated : output.dtype) visit(dated.value);
+    for (const auto& dated : output.shape) visit(dated.value);
+  }
+  for (const ImplementationDefined& behaviour : op.implementation_defined) visit(behaviour.when);
+  for (const ResultFormula& one : op.formulas) visit(one.when);
+  for (const Contested& one : op.contested) visit(one.when);
+  for (const Example& example : op.examples) for_each_expression(example.fills, visit);
+  const auto visit_set = [&](const DataSet& set) {
+    visit(set.when);
+    for_each_expression(set.fills, visit);
+  };
+  for (const DataSet& set : op.hints.data) visit_set(set);
+  for (const SizeGroup& group : op.hints.sizes) visit_set(group.start);
+}
+
 SlotNames::SlotNames(const OpSpec& op) {
   for (const Parameter& parameter : op.parameters) parameters_.push_back(parameter.key);
   for (const Symbol& symbol : op.symbols) symbols_.push_back(symbol.name);
@@ -213,6 +210,7 @@ SlotNames::SlotNames(const OpSpec& op) {
   for (const Layout layout : all_layouts) words_.emplace_back(name_of(layout));
   for (const Format format : all_formats) words_.emplace_back(name_of(format));
   for_each_expression(op, [&](const ExpressionPtr& expression) { add_words(expression.get()); });
+  for (const Contradiction& one : op.contradictions) add_words(one.rejected_claim.get());
 }
 
 void SlotNames::add_words(const Expression* expression) {

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -48,6 +49,10 @@ struct BoundNode {
   AspectTest test = {};  ///< what it says, where that is so simple
 };
 static_assert(sizeof(BoundNode) == 64);
+
+/// Calls `visit` with every expression of `op` but the claims that its documents reject; those that may be left out may
+/// be null.
+void for_each_expression(const OpSpec& op, const std::function<void(const ExpressionPtr&)>& visit);
 
 /// The names of one operator as numbers: parameters and symbols by slot, words by their place in a list.
 class SlotNames {

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "framework/expression/nodes.h"
+#include "framework/model/names.h"
 #include "framework/rule/derive_rules.h"
 
 namespace npu_cts {
@@ -194,10 +195,7 @@ void BoundSpec::bind_facts() {
   }
 }
 
-const BoundRule* BoundSpec::find_rule(std::string_view id) const {
-  const auto it = std::ranges::find(rules_, id, &BoundRule::id);
-  return it == rules_.end() ? nullptr : &*it;
-}
+const BoundRule* BoundSpec::find_rule(std::string_view id) const { return find_by(rules_, id, &BoundRule::id); }
 
 const BoundParameter* BoundSpec::find_parameter(std::string_view key) const {
   const std::size_t slot = names_.parameter(key);

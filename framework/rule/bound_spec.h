@@ -220,6 +220,10 @@ class BoundSpecs {
 /// it. Costs little: for who binds only targets that differ.
 std::string same_spec_key(const Spec& spec, const OpSpec& op, const Target& target);
 
+/// As same_spec_key, without what no search depends on: examples, data sets and evidence against rules. Targets that
+/// share the other share this one.
+std::string same_search_key(const Spec& spec, const OpSpec& op, const Target& target);
+
 /// Returns the support cell for `target`, or null where the operator's documents have none (not documented).
 const SupportCell* find_support(const Spec& spec, const OpSpec& op, const Target& target);
 

@@ -5,7 +5,6 @@
 
 #include "framework/rule/judge_call.h"
 #include "framework/rule/rule_testing.h"
-#include "framework/rule/same_search_key.h"
 
 // Binding on an invented spec of three releases and two products.
 namespace npu_cts {

@@ -16,16 +16,12 @@
 namespace npu_cts {
 namespace {
 
-/// What a derived rule is made from: the one place where its id, text and source are set.
-struct RuleDraft {
-  std::string id;
-  Phase phase;
-  ExpressionPtr require;
-  ExpressionPtr when;
-  Text text;
-  Citations cite;
-  Location at;
-};
+/// Adds the statements of `more` that `cite` has not.
+void add_to(Citations& cite, const Citations& more) {
+  for (const std::string& id : more) {
+    if (std::ranges::find(cite, id) == cite.end()) cite.push_back(id);
+  }
+}
 
 class Deriver {
  public:
@@ -53,16 +49,8 @@ class Deriver {
  private:
   [[nodiscard]] bool applies(const Applies& when) const { return bound_.holds(when); }
 
-  void add(RuleDraft draft) {
-    Rule rule;
-    rule.id = std::move(draft.id);
-    rule.phase = draft.phase;
-    rule.require = std::move(draft.require);
-    rule.when = std::move(draft.when);
-    rule.text = std::move(draft.text);
+  void add(Rule rule) {
     rule.derived = true;
-    rule.cite = std::move(draft.cite);
-    rule.at = std::move(draft.at);
     rules_.push_back(std::move(rule));
   }
 
@@ -155,8 +143,8 @@ class Deriver {
   }
 
   template <class T>
-  static RuleDraft word_rule(const Parameter& parameter, ExprKind kind, const Text& what,
-                             const Dated<std::vector<T>>& entry) {
+  static Rule word_rule(const Parameter& parameter, ExprKind kind, const Text& what,
+                        const Dated<std::vector<T>>& entry) {
     std::vector<ExpressionPtr> members;
     for (const T word : entry.value) members.push_back(make_word(name_of(word), entry.at));
     return {.id = fmt::format("{}.{}", parameter.key, what.en),
@@ -190,9 +178,7 @@ class Deriver {
       if (!applies(way.applies)) continue;
       ways.push_back(alternative(parameter, way));
       shapes.push_back(to_text(*way.shape));
-      for (const std::string& id : way.cite) {
-        if (std::ranges::find(cite, id) == cite.end()) cite.push_back(id);
-      }
+      add_to(cite, way.cite);
     }
     if (ways.empty()) return;
     const Location at = ways.front()->at;
@@ -230,9 +216,7 @@ class Deriver {
       if (!applies(row.applies)) continue;
       ways.push_back(row_admits(row));
       ids.push_back(row.id);
-      for (const std::string& id : row.cite) {
-        if (std::ranges::find(cite, id) == cite.end()) cite.push_back(id);
-      }
+      add_to(cite, row.cite);
     }
     if (ways.empty()) return;
     const Location at = ways.front()->at;

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <bitset>
 
-#include "framework/rule/same_search_key.h"
+#include "framework/rule/bound_spec.h"
 
 namespace npu_cts {
 namespace {

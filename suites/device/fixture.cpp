@@ -28,13 +28,7 @@ const std::vector<Case>& cases_of(const std::string& target) {
 FilledCase case_of(std::string_view query) {
   const auto parts = split(query, '/');
   const Case* smallest = nullptr;
-  const auto size = [](const Case& planned) {
-    std::int64_t elements = 0;
-    for (const auto& [key, value] : planned.call.arguments) {
-      if (const auto* tensor = std::get_if<Tensor>(&value)) elements += numel(tensor->type.shape);
-    }
-    return elements;
-  };
+  const auto size = [](const Case& planned) { return elements_of(planned.call); };
   for (const Case& planned : cases_of(parts[0] + "/" + parts[1] + "/*/" + parts[3] + "/*")) {
     if (expand::matches(query, planned.id) && (smallest == nullptr || size(planned) < size(*smallest)))
       smallest = &planned;

@@ -84,11 +84,6 @@ double without_bits(double number, int dropped) {
 
 }  // namespace
 
-double number_at(const Tensor& tensor, std::size_t i) {
-  return is_float(tensor.type.dtype) ? static_cast<double>(float_at(tensor, i))
-                                     : static_cast<double>(integer_at(tensor, i));
-}
-
 FormulaCall::FormulaCall(const BoundSpec& bound, const Call& call)
     : bound_(bound), call_(call), slots_(bound, call.arguments) {
   find_operands();

@@ -15,9 +15,6 @@
 
 namespace npu_cts::mutants {
 
-/// Returns element `i` of `tensor`.
-double number_at(const Tensor& tensor, std::size_t i);
-
 /// The formulas of an operator, computed on one call. `bound` and `call` must outlive it.
 class FormulaCall {
  public:

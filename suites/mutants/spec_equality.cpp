@@ -42,7 +42,7 @@ std::string text_of(const Spec& spec, const Citations& cite, Cited cited) {
     if (const Statement* const one = find_statement(spec, id))
       pages.insert(one->documents.begin(), one->documents.end());
   }
-  return join(std::vector(pages.begin(), pages.end()), " ");
+  return join(pages, " ");
 }
 
 /// The facts of an operator that hold at a target, each by its place in its list and with what it cites.

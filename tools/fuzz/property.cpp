@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <functional>
 #include <string>
 #include <vector>
 
+#include "framework/base/ascii.h"
 #include "framework/base/text.h"
 
 namespace npu_cts::fuzz {
@@ -14,8 +16,7 @@ namespace {
 
 /// Returns the code points of `line`: bytes that do not continue another.
 int width(std::string_view line) {
-  return static_cast<int>(
-      std::ranges::count_if(line, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+  return static_cast<int>(std::ranges::count_if(line, std::not_fn(continues_character)));
 }
 
 /// Returns whether `at` is a place of `text`, its end included; without a line it is the whole file.

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "framework/model/names.h"
+
 namespace npu_cts::ascend {
 namespace {
 
@@ -49,10 +51,7 @@ constexpr std::array status_table{
                OutcomeKind::unsupported},
 };
 
-const StatusInfo* find_status_info(DeviceStatus status) {
-  const auto row = std::ranges::find(status_table, status, &StatusInfo::status);
-  return row == status_table.end() ? nullptr : &*row;
-}
+const StatusInfo* find_status_info(DeviceStatus status) { return find_by(status_table, status, &StatusInfo::status); }
 
 }  // namespace
 

@@ -21,6 +21,7 @@
 #include "framework/base/read_file.h"
 #include "framework/base/sha256.h"
 #include "framework/base/text.h"
+#include "framework/model/names.h"
 
 namespace npu_cts::ascend {
 namespace {
@@ -66,12 +67,6 @@ void check_files(const ReadPages& pages, findings::Findings& found) {
   }
 }
 
-/// Returns the statement of `page` with the hash `sha256`, or null.
-const PageStatement* find_statement(const ReadPage& page, std::string_view sha256) {
-  const auto it = std::ranges::find(page.statements, sha256, &PageStatement::sha256);
-  return it == page.statements.end() ? nullptr : &*it;
-}
-
 findings::Finding entry_problem(const Statement& entry, Kind kind, std::string what, std::string why) {
   return {.kind = kind,
           .statements = {entry.id},
@@ -85,7 +80,7 @@ findings::Finding entry_problem(const Statement& entry, Kind kind, std::string w
 void check_place(const Statement& entry, const ReadPages& pages, findings::Findings& found) {
   const auto page = pages.find(entry.documents.front());
   if (page == pages.end()) return;
-  const PageStatement& statement = *find_statement(page->second, entry.sha256);
+  const PageStatement& statement = *find_by(page->second.statements, entry.sha256, &PageStatement::sha256);
   if (statement.place == entry.place) return;
   found.push_back(entry_problem(entry, kinds::stale_citation,
                                 fmt::format("statement '{}' does not stand at '{}'", entry.id, entry.place),
@@ -102,7 +97,7 @@ void check_entry(const Spec& spec, const Statement& entry, const ReadPages& page
   for (const std::string& id : entry.documents) {
     const auto page = pages.find(id);
     if (page != pages.end()) {
-      if (find_statement(page->second, entry.sha256) == nullptr) missing.push_back(id);
+      if (find_by(page->second.statements, entry.sha256, &PageStatement::sha256) == nullptr) missing.push_back(id);
     } else if (std::ranges::find(spec.documents, id, &Document::id) == spec.documents.end()) {
       found.push_back(entry_problem(entry, Kind::dangling_citation,
                                     fmt::format("'{}' names no page '{}'", entry.id, id),
@@ -167,7 +162,8 @@ void check_citations_of(const Spec& spec, const ReadPages& pages, findings::Find
   for (const Statement& entry : spec.statements) {
     const auto page = entry.documents.empty() ? pages.end() : pages.find(entry.documents.front());
     const OpSpec* const op = page == pages.end() ? nullptr : find_operator(spec, page->second.page->op);
-    const PageStatement* const said = op == nullptr ? nullptr : find_statement(page->second, entry.sha256);
+    const PageStatement* const said =
+        op == nullptr ? nullptr : find_by(page->second.statements, entry.sha256, &PageStatement::sha256);
     if (said != nullptr) std::ranges::move(check_page_citation(*op, entry, *said), std::back_inserter(found));
   }
 }

@@ -81,9 +81,7 @@ class WordComparison {
       if (in_release(cell.applies, release_)) ours.insert(cell.frameworks.begin(), cell.frameworks.end());
     }
     if (ours == facts_.frameworks) return;
-    const auto text = [](const std::set<std::string>& all) {
-      return all.empty() ? "none" : join(std::vector(all.begin(), all.end()), ", ");
-    };
+    const auto text = [](const std::set<std::string>& all) { return all.empty() ? "none" : join(all, ", "); };
     report(op_.support.empty() ? Location{} : op_.support.front().at,
            fmt::format("frameworks are {} in the spec, {} on the page", text(ours), text(facts_.frameworks)),
            facts_.frameworks_from);

@@ -12,13 +12,6 @@
 namespace npu_cts::ascend {
 namespace {
 
-const Fill* default_fill(const OpSpec& op, const std::string& key) {
-  const auto set = std::ranges::find(op.hints.data, "default", &DataSet::id);
-  if (set == op.hints.data.end()) return nullptr;
-  const auto it = set->fills.find(key);
-  return it == set->fills.end() ? nullptr : &it->second;
-}
-
 /// One argument of the call, as Python sees it.
 struct Argument {
   const Parameter* parameter;
@@ -79,7 +72,7 @@ class Program {
       const auto* const tensor = std::get_if<Tensor>(argument.value);
       if (tensor == nullptr) continue;
       const std::string& key = argument.parameter->key;
-      line("{} = {}", key, to_python(tensor->type, default_fill(op_, key), slots));
+      line("{} = {}", key, to_python(tensor->type, expand::find_fill(op_, "default", key), slots));
     }
     line("");
   }

@@ -16,9 +16,7 @@
 namespace npu_cts::findings {
 namespace {
 
-std::string listed(const std::set<std::string>& names) {
-  return join(std::vector<std::string>(names.begin(), names.end()), ", ");
-}
+std::string listed(const std::set<std::string>& names) { return join(names, ", "); }
 
 /// Returns the languages of the pages of `op` in `release`.
 std::set<std::string> languages_of(const Spec& spec, const std::vector<std::string>& pages) {

@@ -24,52 +24,16 @@ std::set<std::string> names_in(const ExpressionPtr& expression) {
   return names;
 }
 
-void collect_fill(const Fill& fill, std::set<std::string>& names) {
-  for (const ExpressionPtr& bound : fill.bounds) collect(bound, names);
-  for (const Fill& column : fill.columns) collect_fill(column, names);
-}
-
-void collect_shapes(const std::vector<ShapeAlternative>& shapes, std::set<std::string>& names) {
-  for (const ShapeAlternative& shape : shapes) {
-    collect(shape.shape, names);
-    collect(shape.when, names);
-  }
-}
-
-void collect_data_set(const DataSet& set, std::set<std::string>& names) {
-  collect(set.when, names);
-  for (const auto& [name, sizes] : set.sizes) names.insert(name);
-  for (const auto& [key, fill] : set.fills) collect_fill(fill, names);
-}
-
-/// Adds what the hints of `op` speak of: they are uses too.
-void collect_hints(const Hints& hints, std::set<std::string>& names) {
-  for (const auto& [key, shapes] : hints.build) collect_shapes(shapes, names);
-  for (const auto& [name, values] : hints.symbols) names.insert(name);
-  for (const DataSet& set : hints.data) collect_data_set(set, names);
-  for (const SizeGroup& group : hints.sizes) collect_data_set(group.start, names);
-}
-
+/// Returns what the expressions and the hints of `op` speak of.
 std::set<std::string> used_names(const OpSpec& op) {
   std::set<std::string> names;
-  for (const Symbol& symbol : op.symbols) collect(symbol.value, names);
-  for (const Rule& rule : op.rules) {
-    collect(rule.require, names);
-    collect(rule.when, names);
-    collect(rule.remedy, names);
-  }
-  for (const Contested& one : op.contested) collect(one.when, names);
-  for (const Parameter& parameter : op.parameters) collect_shapes(parameter.shapes, names);
-  for (const Output& output : op.outputs) {
-    for (const auto& entry : output.dtype) collect(entry.value, names);
-    for (const auto& entry : output.shape) collect(entry.value, names);
-  }
-  for (const ResultFormula& one : op.formulas) collect(one.when, names);
-  for (const ImplementationDefined& behaviour : op.implementation_defined) collect(behaviour.when, names);
-  for (const Example& example : op.examples) {
-    for (const auto& [key, fill] : example.fills) collect_fill(fill, names);
-  }
-  collect_hints(op.hints, names);
+  for_each_expression(op, [&](const ExpressionPtr& one) { collect(one, names); });
+  for (const auto& [name, values] : op.hints.symbols) names.insert(name);
+  const auto add_sizes = [&](const DataSet& set) {
+    for (const auto& [name, sizes] : set.sizes) names.insert(name);
+  };
+  std::ranges::for_each(op.hints.data, add_sizes);
+  for (const SizeGroup& group : op.hints.sizes) add_sizes(group.start);
   return names;
 }
 

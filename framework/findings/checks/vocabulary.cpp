@@ -7,6 +7,7 @@
 
 #include "framework/base/text.h"
 #include "framework/findings/checks/check.h"
+#include "framework/model/names.h"
 
 namespace npu_cts::findings {
 namespace {
@@ -20,11 +21,6 @@ const Alias* namesake(const Product& product, const Alias& alias) {
 
 bool has_chip(const Product& product, const std::string& chip) {
   return std::ranges::find(product.chips, chip) != product.chips.end();
-}
-
-const Document* find_document(const Spec& spec, const std::string& id) {
-  const auto it = std::ranges::find(spec.documents, id, &Document::id);
-  return it == spec.documents.end() ? nullptr : &*it;
 }
 
 bool is_listed(const OpSpec& op, const std::string& id) {
@@ -64,7 +60,7 @@ Findings find_missing_operators(const Spec& spec) {
     const auto pages = std::ranges::count(spec.documents, document.op, &Document::op);
     const auto statements = std::ranges::count_if(spec.statements, [&](const Statement& statement) {
       return std::ranges::any_of(statement.documents, [&](const std::string& id) {
-        const Document* const page = find_document(spec, id);
+        const Document* const page = find_by(spec.documents, id, &Document::id);
         return page != nullptr && page->op == document.op;
       });
     });
@@ -82,7 +78,7 @@ Findings find_page_mismatches(const Spec& spec, const OpSpec& op) {
   const Location top{.file = op.file, .line = 1, .column = 1};
   for (const auto& [release, pages] : op.pages) {
     for (const std::string& id : pages) {
-      const Document* document = find_document(spec, id);
+      const Document* document = find_by(spec.documents, id, &Document::id);
       if (document == nullptr) continue;  // the reader says so where documents are listed at all
       if (document->op == op.name && document->release == spec.releases[release]) continue;
       found.push_back(finding(op, id, top,

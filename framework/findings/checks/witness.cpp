@@ -15,13 +15,7 @@ namespace npu_cts::findings {
 namespace {
 
 /// Elements of its tensors, then arguments.
-std::pair<std::int64_t, std::size_t> size_of(const Call& call) {
-  std::int64_t elements = 0;
-  for (const auto& [key, value] : call.arguments) {
-    if (const auto* tensor = std::get_if<Tensor>(&value)) elements += numel(tensor->type.shape);
-  }
-  return {elements, call.arguments.size()};
-}
+std::pair<std::int64_t, std::size_t> size_of(const Call& call) { return {elements_of(call), call.arguments.size()}; }
 
 using Wanted = std::function<bool(const Case& planned)>;
 

@@ -100,11 +100,6 @@ Result<std::vector<ManifestCase>> cases_of(const JsonItem& list, std::string_vie
 
 }  // namespace
 
-bool is_run(const Case& planned) {
-  return planned.expected == Verdict::accept || planned.expected == Verdict::reject ||
-         planned.expected == Verdict::unsupported;
-}
-
 BundledCase bundle_case(const std::string& id, const Call& call) {
   BundledCase bundled{.id = id, .line = {}};
   Json arguments = Json::object();

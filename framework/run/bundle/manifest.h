@@ -73,7 +73,4 @@ std::string manifest_text(const BundleInfo& info, const std::vector<std::string>
 /// Errors: bad_data, for what is no manifest, is of another version, or names a case twice.
 Result<Manifest> parse_manifest(std::string_view text, const std::string& file);
 
-/// Returns whether a case is run at all: the documents say what shall happen.
-bool is_run(const Case& planned);
-
 }  // namespace npu_cts::run

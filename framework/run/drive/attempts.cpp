@@ -12,21 +12,12 @@
 namespace npu_cts::wire {
 namespace {
 
-Shape index_at(const Shape& shape, std::size_t element) {
-  Shape index(shape.size());
-  for (std::size_t axis = shape.size(); axis-- > 0;) {
-    const auto size = static_cast<std::size_t>(std::max<std::int64_t>(shape[axis], 1));
-    index[axis] = static_cast<std::int64_t>(element % size);
-    element /= size;
-  }
-  return index;
-}
-
 Spot spot_of(const RawOutput& output, std::size_t byte) {
   const std::string name = escape_control(output.declared.name);
   if (!output.declared.alias.empty()) return {name, fmt::format("output '{}' at byte {} of its storage", name, byte)};
   const auto size = static_cast<std::size_t>(bytes_of(output.declared.dtype));
-  return {name, fmt::format("output '{}' at {}", name, to_text(index_at(output.declared.shape, byte / size)))};
+  return {name, fmt::format("output '{}' at {}", name,
+                            to_text(position_of(static_cast<std::int64_t>(byte / size), output.declared.shape)))};
 }
 
 bool is_all(std::span<const std::byte> bytes, std::byte value) {
@@ -61,12 +52,6 @@ std::string wrong_declaration(const Request& request, const std::vector<Declared
     }
   }
   return {};
-}
-
-std::optional<TensorEnd> stray_write(const SharedMemory& memory, const Place& place) {
-  if (!memory.is_clean_before(place)) return TensorEnd::before_start;
-  if (!memory.is_clean_after(place)) return TensorEnd::past_end;
-  return std::nullopt;
 }
 
 std::optional<Spot> find_unwritten(const std::vector<RawOutput>& once, const std::vector<RawOutput>& again,

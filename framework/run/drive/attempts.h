@@ -42,9 +42,6 @@ std::size_t bytes_of(const Request& request, const DeclaredOutput& output);
 /// Returns what is wrong with the outputs that a worker declares for the call of `request`; nothing where nothing is.
 std::string wrong_declaration(const Request& request, const std::vector<DeclaredOutput>& outputs);
 
-/// Returns the side of `place` on which canary is gone; nothing where it holds.
-std::optional<TensorEnd> stray_write(const SharedMemory& memory, const Place& place);
-
 /// Returns the first element that holds `first` in `once` and `second` in `again`: it was not written.
 std::optional<Spot> find_unwritten(const std::vector<RawOutput>& once, const std::vector<RawOutput>& again,
                                    std::byte first, std::byte second);

@@ -40,16 +40,10 @@ std::optional<Attribution> attribution_of(const Finished& finished) {
   return std::nullopt;
 }
 
-Attribution attribution_at(Fault fault, std::string tensor, std::string detail) {
-  Attribution attribution = npu_cts::attribution_of(fault, std::move(detail));
-  attribution.tensor = std::move(tensor);
-  return attribution;
-}
-
 Attribution overrun(TensorEnd side, std::string tensor, std::string_view what) {
   const std::string_view words = side == TensorEnd::before_start ? "before the start of" : "past the end of";
   Attribution attribution =
-      attribution_at(Fault::out_of_bounds, std::move(tensor), fmt::format("wrote {} {}", words, what));
+      npu_cts::attribution_of(Fault::out_of_bounds, fmt::format("wrote {} {}", words, what), std::move(tensor));
   attribution.side = side;
   return attribution;
 }

@@ -24,9 +24,6 @@ Attribution attribution_of(const OutOfBoundsAccess& access);
 /// who puts "internal: " before an implementation's.
 std::optional<Attribution> attribution_of(const Finished& finished);
 
-/// Returns the attribution of `fault` to a tensor.
-Attribution attribution_at(Fault fault, std::string tensor, std::string detail);
-
 /// Returns the attribution of a write that went past `side` of `what`.
 Attribution overrun(TensorEnd side, std::string tensor, std::string_view what);
 

@@ -79,15 +79,12 @@ void SharedMemory::prepare(const Place& place, std::byte pattern) const {
   fill_bytes(at(place), pattern);
 }
 
-bool SharedMemory::is_clean_before(const Place& place) const {
+std::optional<TensorEnd> SharedMemory::overwritten_end(const Place& place) const {
   const Place pages = pages_of(place);
-  return is_canary(at({.offset = pages.offset, .bytes = place.offset - pages.offset}));
-}
-
-bool SharedMemory::is_clean_after(const Place& place) const {
-  const Place pages = pages_of(place);
+  if (!is_canary(at({.offset = pages.offset, .bytes = place.offset - pages.offset}))) return TensorEnd::before_start;
   const std::size_t end = place.offset + place.bytes;
-  return is_canary(at({.offset = end, .bytes = pages.offset + pages.bytes - end}));
+  if (!is_canary(at({.offset = end, .bytes = pages.offset + pages.bytes - end}))) return TensorEnd::past_end;
+  return std::nullopt;
 }
 
 }  // namespace npu_cts::wire

@@ -3,8 +3,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 
+#include "framework/model/fault.h"
 #include "framework/run/message/message.h"
 
 namespace npu_cts::wire {
@@ -63,9 +65,8 @@ class SharedMemory {
   /// Fills the pages of `place` with canary and `place` itself with `pattern`.
   void prepare(const Place& place, std::byte pattern) const;
 
-  /// Returns whether the canary before `place` holds.
-  [[nodiscard]] bool is_clean_before(const Place& place) const;
-  [[nodiscard]] bool is_clean_after(const Place& place) const;
+  /// Returns the end of `place` behind which the canary was overwritten, if any.
+  [[nodiscard]] std::optional<TensorEnd> overwritten_end(const Place& place) const;
 
  private:
   int descriptor_ = -1;

@@ -202,7 +202,8 @@ Attempt WorkerHost::look_back(const Target& target, const Request& request, Atte
                  fmt::format("{}, then did not complete: '{}'", words, escape_control(again.outcome.message)));
   }
   if (const auto where = find_difference(known->outputs, again.outputs)) {
-    return fault(attribution_at(Fault::nondeterministic, where->output, fmt::format("{} of {}", where->words, words)));
+    return fault(
+        npu_cts::attribution_of(Fault::nondeterministic, fmt::format("{} of {}", where->words, words), where->output));
   }
   if (worker_->kill_strays() > 0) return fault(Fault::resource, fmt::format("{}, then left processes behind", words));
   leftovers_.note(*worker_, known->name);

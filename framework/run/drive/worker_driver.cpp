@@ -233,12 +233,13 @@ Attempt WorkerHost::attempt_shared(const Request& request, const Setting& settin
     const auto* placed = std::get_if<PlacedTensor>(&value);
     if (placed == nullptr) continue;
     if (sees_pages && !is_read_only(mappings, placed->at)) {
-      return fault(attribution_at(Fault::input_modified, key,
-                                  fmt::format("argument '{}': its pages are no longer mapped to be read only", key)));
+      return fault(npu_cts::attribution_of(
+          Fault::input_modified, fmt::format("argument '{}': its pages are no longer mapped to be read only", key),
+          key));
     }
     const auto& stored = std::get<StoredTensor>(request.arguments.find(key)->second).storage;
     if (!same_bytes(memory.at(placed->at), stored)) {
-      return fault(attribution_at(Fault::input_modified, key, fmt::format("argument '{}'", key)));
+      return fault(npu_cts::attribution_of(Fault::input_modified, fmt::format("argument '{}'", key), key));
     }
   }
   return attempt;
@@ -278,20 +279,20 @@ Attempt WorkerHost::finish_shared(const Request& request, const Prepared& prepar
 Attempt WorkerHost::take_outputs(const Request& request, const Prepared& prepared, const Proceed& proceed,
                                  Attempt attempt) {
   const SharedMemory& memory = worker_->outputs();
-  if (const auto side = stray_write(memory, proceed.workspace)) {
+  if (const auto side = memory.overwritten_end(proceed.workspace)) {
     return fault(overrun(*side, "", "the workspace"));
   }
   for (std::size_t i = 0; i < proceed.outputs.size(); ++i) {
     const DeclaredOutput& declared = prepared.outputs[i];
-    if (const auto side = stray_write(memory, proceed.outputs[i])) {
+    if (const auto side = memory.overwritten_end(proceed.outputs[i])) {
       const std::string name = escape_control(declared.name);
       return fault(overrun(*side, name, fmt::format("output '{}'", name)));
     }
     const auto* const aliased = find_aliased(request, declared);
     const bool is_refused = attempt.outcome.kind == OutcomeKind::refused;
     if (is_refused && aliased != nullptr && !same_bytes(memory.at(proceed.outputs[i]), aliased->storage)) {
-      return fault(attribution_at(Fault::input_modified, declared.alias,
-                                  fmt::format("argument '{}', by a refusal", declared.alias)));
+      return fault(npu_cts::attribution_of(Fault::input_modified,
+                                           fmt::format("argument '{}', by a refusal", declared.alias), declared.alias));
     }
     attempt.outputs.push_back({.declared = declared, .bytes = copy_of(memory.at(proceed.outputs[i]))});
   }
@@ -320,11 +321,11 @@ Attempt WorkerHost::run_twice(const Request& request) {
   if (!keeps_processors) return fault(Fault::resource, "left changed: the processors it may run on");
   if (hello_.transfer == Transfer::shared_memory) {
     if (const auto where = find_unwritten(once.outputs, again.outputs, first.pattern, second.pattern)) {
-      return fault(attribution_at(Fault::unwritten_output, where->output, where->words));
+      return fault(npu_cts::attribution_of(Fault::unwritten_output, where->words, where->output));
     }
   }
   if (const auto where = find_difference(once.outputs, again.outputs)) {
-    return fault(attribution_at(Fault::nondeterministic, where->output, where->words));
+    return fault(npu_cts::attribution_of(Fault::nondeterministic, where->words, where->output));
   }
   if (growth_.heap > 0) growth_.heap_between = growth_.heap;
   if (auto leaked = find_leak(request, before, worker_->usage())) return *std::move(leaked);

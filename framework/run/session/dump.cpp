@@ -16,12 +16,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-double number_at(const Tensor& tensor, std::size_t index) {
-  const std::uint64_t bits = bits_at(tensor, index);
-  const DType dtype = tensor.type.dtype;
-  return is_float(dtype) ? decode_float(bits, dtype) : static_cast<double>(decode_integer(bits, dtype));
-}
-
 Tensor difference_of(const Tensor& got, const Tensor& want) {
   Tensor difference{.type = {.dtype = DType::float64, .shape = want.type.shape}};
   const auto count = static_cast<std::size_t>(numel(want.type.shape));

@@ -71,9 +71,7 @@ CaseResult Session::run_repeatedly(const Case& planned) {
 CaseResult Session::run_open(const Case& planned) {
   const BoundSpec* const bound = specs_.find(planned.call);
   if (bound == nullptr) return ours(planned, "the spec has no such operator");
-  const bool is_run = planned.expected == Verdict::accept || planned.expected == Verdict::reject ||
-                      planned.expected == Verdict::unsupported;
-  if (!is_run) {
+  if (!is_run(planned)) {
     return {.id = planned.id,
             .status = Status::skip,
             .reason = fmt::format("the documents leave it {}", name_of(planned.expected)),
@@ -82,6 +80,7 @@ CaseResult Session::run_open(const Case& planned) {
   }
   const auto driver = driver_of_(planned);
   if (!driver) return ours(planned, "the driver did not open: " + one_line(driver.diagnostics().front()));
+  (*driver)->name_next(planned.id);
   const Call call = expand::fill(*bound, planned, judging_.challenge);
   if (planned.expected == Verdict::accept) {
     if (const auto rule = broken_by_values(*bound, call))

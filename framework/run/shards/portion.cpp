@@ -6,12 +6,11 @@
 #include <functional>
 #include <numeric>
 #include <string>
-#include <variant>
 
 #include <fmt/format.h>
 
 #include "framework/base/text.h"
-#include "framework/model/tensor.h"
+#include "framework/model/call.h"
 #include "framework/record/rerun.h"
 
 namespace npu_cts::run {
@@ -25,20 +24,12 @@ constexpr std::size_t shards_a_portion = 16;  ///< enough to even out what the l
 /// A case costs as much as so many elements of its arguments, whatever they hold.
 constexpr std::int64_t elements_of_a_case = 20'000;
 
-/// Returns what a case costs. Units: elements of arguments.
-std::int64_t cost_of(const Case& planned) {
-  std::int64_t cost = elements_of_a_case;
-  for (const auto& [key, value] : planned.call.arguments) {
-    if (const auto* tensor = std::get_if<Tensor>(&value)) cost += numel(tensor->type.shape);
-  }
-  return cost;
-}
-
 /// Returns the portion of each shard, from 0: the costliest shard goes first, and each to the portion that has least.
 std::vector<std::size_t> portion_of_shards(std::size_t portions, std::span<const ChosenCase> cases) {
   const std::size_t count = portions * shards_a_portion;
   std::vector<std::int64_t> costs(count);
-  for (const ChosenCase& one : cases) costs[record::part_of(id_of(one), count)] += cost_of(*one.shared);
+  for (const ChosenCase& one : cases)
+    costs[record::part_of(id_of(one), count)] += elements_of_a_case + elements_of(one.shared->call);
   std::vector<std::size_t> order(count);
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::stable_sort(order, std::ranges::greater{}, [&](std::size_t shard) { return costs[shard]; });

@@ -13,18 +13,13 @@
 #include "framework/findings/checks/grounds/grounds.h"
 #include "framework/findings/checks/grounds/terms.h"
 #include "framework/model/expression.h"
+#include "framework/model/names.h"
 #include "framework/search/conditions/conditions.h"
 
 namespace npu_cts::findings {
 namespace {
 
 using Words = std::set<std::string, std::less<>>;
-
-template <class Facts>
-auto find_fact(const Facts& facts, const std::string& id) {
-  const auto it = std::ranges::find(facts, id, [](const auto& one) -> const std::string& { return one.id; });
-  return it == facts.end() ? nullptr : &*it;
-}
 
 /// The parameters that facts are about.
 class Concerned {
@@ -51,15 +46,16 @@ class Concerned {
   }
 
   void add_subject(const std::string& subject) {
-    if (const auto* const rule = find_fact(op_.rules, subject)) {
+    if (const auto* const rule = find_by(op_.rules, subject, &Rule::id)) {
       add(rule->require);
       return add(rule->when);
     }
-    if (const auto* const row = find_fact(op_.rows, subject)) {
+    if (const auto* const row = find_by(op_.rows, subject, &Row::id)) {
       for (const auto& [key, cell] : row->cells) keys_.insert(key);
     }
-    if (const auto* const behaviour = find_fact(op_.implementation_defined, subject)) add_behaviour(*behaviour);
-    if (const auto* const example = find_fact(op_.examples, subject)) {
+    if (const auto* const behaviour = find_by(op_.implementation_defined, subject, &ImplementationDefined::id))
+      add_behaviour(*behaviour);
+    if (const auto* const example = find_by(op_.examples, subject, &Example::id)) {
       for (const auto& [key, value] : example->call.arguments) keys_.insert(key);
     }
     if (const Symbol* const symbol = find_symbol(op_, subject)) add(symbol->value);
@@ -146,7 +142,7 @@ bool is_of_branch(const ExpressionPtr& claim, const Symbol& symbol) {
 /// Returns whether the claim that `one` rejects is its subject's: a rule or a branch of a symbol, said of every call,
 /// or anything about a parameter.
 bool is_claim_of_subject(const OpSpec& op, const Contradiction& one) {
-  if (const auto* const rule = find_fact(op.rules, one.subject))
+  if (const auto* const rule = find_by(op.rules, one.subject, &Rule::id))
     return ways_of(one.rejected_claim) == ways_of(search::claim_kept(rule->require, rule->when));
   if (const Symbol* const symbol = find_symbol(op, one.subject)) return is_of_branch(one.rejected_claim, *symbol);
   Concerned claim(op);
@@ -183,7 +179,7 @@ bool has_variant(const Words& facts, const ImplementationDefined& behaviour) {
 /// Returns a behaviour that the program of `one` shows and its subject, another, does not: one that its statements
 /// ground. The subject itself where it is no page's and the program shows no variant of it. Empty: there is none.
 std::string other_behaviour(const OpSpec& op, const Contradiction& one, const Words& facts) {
-  const auto* const subject = find_fact(op.implementation_defined, one.subject);
+  const auto* const subject = find_by(op.implementation_defined, one.subject, &ImplementationDefined::id);
   if (subject == nullptr || one.seen_in.empty() || was_seen_in(*subject, one.seen_in)) return {};
   const bool is_of_pages =
       std::ranges::any_of(subject->variants, [](const Variant& variant) { return !variant.cite.empty(); });
@@ -201,11 +197,11 @@ std::string what_is_beside(const Spec& spec, const OpSpec& op, const Contradicti
   if (spec.statements.empty()) return {};  // a spec without an inventory cannot cite
   const Words facts = grounded_by(spec, one);
   if (is_informative(spec, one) && one.subject != op.name) return "its statements tell nothing of calls";
-  const auto* const example = find_fact(op.examples, one.subject);
+  const auto* const example = find_by(op.examples, one.subject, &Example::id);
   if (example != nullptr && !facts.contains("examples." + one.subject)) return "its statements are of other examples";
   if (const std::string id = other_behaviour(op, one, facts); !id.empty())
     return fmt::format("'{}' has what the program shows, or nothing has", id);
-  const auto* const rule = find_fact(op.rules, one.subject);
+  const auto* const rule = find_by(op.rules, one.subject, &Rule::id);
   const bool is_of_silence = rule != nullptr && rule->cite.empty() && !rule->question.empty();
   if (is_of_silence && one.resolution.en.find("open question") == std::string::npos)
     return "no statement grounds that, and it is resolved";
