@@ -13,9 +13,9 @@ namespace npu_cts::diff {
 /// `and` and `or`, the members of a set. Empty for null.
 std::string canonical(const ExpressionPtr& expression);
 
-/// Returns what the spec says of a call for `target`, one sorted line a rule or definition: two specs with equal lines
-/// accept the same calls. Texts, places and the order of the files are no part of it. Empty where the target has no
-/// support.
+/// Returns what the spec says of a call at the target of `bound`, one sorted line a rule or definition: two specs with
+/// equal lines accept the same calls. Texts, places and the order of the files are no part of it. Empty where the
+/// target has no support.
 std::vector<std::string> spec_lines(const BoundSpec& bound);
 
 /// A fact of a target that no accepted call can witness: what a parameter is called, its default, the shape of a
@@ -28,7 +28,7 @@ struct SpecFact {
   friend bool operator==(const SpecFact&, const SpecFact&) = default;
 };
 
-/// Returns those facts of `op` for `target`.
+/// Returns those facts of the operator and target of `bound`.
 std::map<std::string, SpecFact> facts_of(const BoundSpec& bound);
 
 }  // namespace npu_cts::diff

@@ -136,9 +136,8 @@ void Families::add_pairs() {
   add_refused_beside_dtypes();
 }
 
-/// Adds what meets where each hinted value is a choice: `few` are the calls of the tier fast, rows of
-/// `parameters`. Adds
-/// what is legal only together to `joint`.
+/// Adds what meets where each hinted value is a choice, and to `joint` what is legal only together. `few` are the calls
+/// of the tier fast, rows of `parameters`.
 void Families::add_all_pairs(const std::vector<arrays::Parameter>& parameters, const std::vector<ArrayCall>& few,
                              std::vector<ArrayBase>& joint) {
   ChoiceArray array(search_, array_bases(nullptr), choice_axes(bound_, Tier::full), {});

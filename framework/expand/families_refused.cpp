@@ -104,8 +104,8 @@ class BreachesOfRule {
 
 }  // namespace
 
-/// Returns the steps from `start` to calls that may be refused. An argument may also change
-/// alone: what is built of it stays.
+/// Returns the steps from `start` to calls that may be refused. An argument may also change alone: what is built of it
+/// stays.
 std::vector<search::MutationStep> Families::steps_to_refusals(const search::FoundCall& start) {
   std::vector<search::MutationStep> steps = search_.steps().from(start.arguments);
   std::ranges::move(search::condition_steps(bound_, start.arguments), std::back_inserter(steps));

@@ -8,12 +8,12 @@
 
 namespace npu_cts {
 
-/// A list that allocates only where it grows beyond `module` items: sizes and variables of an evaluation.
-template <class T, std::size_t module = 8>
+/// A list that allocates only where it grows beyond `capacity` items: sizes and variables of an evaluation.
+template <class T, std::size_t capacity = 8>
 class Few {
  public:
   void push_back(T item) {
-    if (size_ == module || !many_.empty()) return push_beyond(item);
+    if (size_ == capacity || !many_.empty()) return push_beyond(item);
     few_[size_++] = item;
   }
 
@@ -33,7 +33,7 @@ class Few {
     ++size_;
   }
 
-  std::array<T, module> few_;  ///< not set to anything first: most lists have few items
+  std::array<T, capacity> few_;  ///< not set to anything first: most lists have few items
   std::vector<T> many_;
   std::size_t size_ = 0;
 };

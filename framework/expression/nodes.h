@@ -12,7 +12,7 @@
 
 namespace npu_cts {
 
-/// Builders of trees: what parser and derive_rules make expressions with.
+/// Builders of trees: what makes expressions that nobody wrote.
 
 ExpressionPtr make_node(ExprKind kind, Type type, std::vector<ExpressionPtr> children, const Location& at);
 ExpressionPtr make_integer(std::int64_t value, const Location& at);

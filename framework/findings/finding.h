@@ -25,7 +25,7 @@ inline constexpr KindInfo unsatisfiable_spec{
 struct Finding {
   Kind kind = kinds::of_its_check;
   std::string op = {};        ///< empty: the vocabulary, which declares nothing
-  std::string subject = {};   ///< as the 'about' of a contradiction names it; empty: none can
+  std::string subject = {};   ///< as the 'subject' of a contradiction names it; empty: none can
   Citations statements = {};  ///< that show it, the one at fault first; "" is one that the inventory lacks
   Location at = {};
   std::string what = {};

@@ -88,7 +88,7 @@ inline constexpr std::size_t expression_kinds = static_cast<std::size_t>(ExprKin
 /// The type of an expression's value.
 enum class Type : std::uint8_t { boolean, integer, dtype, word, shape, set, tensor, list };
 
-/// A node of an expression: a tree of small values, made only by the parser or by derive_rules.
+/// A node of an expression: a tree of small values. The parser makes it, or a builder of framework/expression/nodes.h.
 struct Expression {
   ExprKind kind = ExprKind::boolean;
   Type type = Type::boolean;

@@ -303,9 +303,8 @@ struct Contradiction {
   Text text;
   Text resolution;
   std::string basis;
-  std::string seen_in;  ///< where a program shows it: REPOSITORY@COMMIT:PATH; empty: in no program
-  ExpressionPtr
-      rejected_claim;  ///< the statement that does not hold, as a claim on every call; null: none that a call shows
+  std::string seen_in;           ///< where a program shows it: REPOSITORY@COMMIT:PATH; empty: in no program
+  ExpressionPtr rejected_claim;  ///< what does not hold, as a claim on every call; null: no call shows it
   Applies applies;
   Location at;
 };

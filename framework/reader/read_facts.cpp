@@ -17,7 +17,7 @@ constexpr std::array<std::string_view, 3> state_names{"supported", "unsupported"
 
 std::optional<SupportState> find_state(std::string_view name) { return find_in<SupportState>(state_names, name); }
 
-/// Returns the type of what `text` says, for a symbol: the first type under which it can be read.
+/// Returns the definition of a symbol, of whatever type it is; null where it has errors.
 ExpressionPtr symbol_of(Reading& reading, const Node& node) {
   Location at = node.at;
   if (node.quoted) ++at.column;

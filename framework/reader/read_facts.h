@@ -8,7 +8,7 @@ namespace npu_cts::reader {
 
 // The parts of an operator's file that bind a call. Each reads the list under its key in `fields`, an operator's file.
 
-/// Reads the symbols into `op` and into the scope of `reading`, in their order: a symbol may use those before it.
+/// Reads the symbols, and into the scope of `reading` too, in their order: a symbol may use those before it.
 std::vector<Symbol> read_symbols(Reading& reading, const Fields& fields);
 std::vector<Row> read_rows(Reading& reading, const Fields& fields, const OpSpec& op);
 std::vector<Rule> read_rules(Reading& reading, const Fields& fields, const OpSpec& op);

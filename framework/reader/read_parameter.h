@@ -18,7 +18,7 @@ Dated<T> dated(const Fields& fields, T value) {
   return {std::move(value), fields.applies(), {}, fields.at()};
 }
 
-/// Returns the entries of a list whose form has one value in `is`.
+/// Returns the entries of a list whose form has one word in `value`.
 std::vector<Dated<std::string>> read_dated_words(Reading& reading, const std::vector<Node>& nodes, Form form);
 
 }  // namespace npu_cts::reader

@@ -26,11 +26,10 @@ using DTypeChoice = std::vector<DTypeOf>;
 /// Returns "bias=none,scale=float32".
 std::string to_text(const BoundSpec& bound, const DTypeChoice& choice);
 
-/// Returns the slots of the parameters that have a dtype in a call for `target`: tensors and dtype attributes, by key.
+/// Returns the slots of the parameters that have a dtype in a call: tensors and dtype attributes, by key.
 std::vector<std::size_t> dtype_columns(const BoundSpec& bound);
 
-/// Returns every combination that the spec admits for `target`, with the id of the row that admits it ("" without
-/// rows).
+/// Returns every combination that the spec admits, with the id of the row that admits it ("" without rows).
 std::map<DTypeChoice, std::string> legal_dtypes(const BoundSpec& bound);
 
 /// Returns the first combination of the cells of `row`, admitted or not; nothing where a column can have no dtype.

@@ -37,7 +37,7 @@ bool has_solver();
 
 /// Returns what the solver says of `spec`, for every operator and every target that the documents support: whether each
 /// row has a legal call with each shape alternative, and whether some call breaks each rule and no other. Found are
-/// unsatisfiable_law, redundant_rule and, as information, not_proved for what the solver could not say.
+/// unsatisfiable_spec, redundant_rule and, as information, not_proved for what the solver could not say.
 /// Errors: wrong_usage, where the program was built without a solver.
 Result<Proof> prove_spec(const Spec& spec);
 
