@@ -118,25 +118,17 @@ ExpressionPtr Parser::interval() {
   return make_node(ExprKind::range, Type::set, {first, last}, first->at);
 }
 
-ExpressionPtr Parser::sum() {
-  ExpressionPtr node = term();
-  int links = 0;
-  while (const auto* const sign = node ? find_operator(peek(), Binding::sum) : nullptr) {
-    if (depth_ + ++links > max_expression_depth) return fail_deep();
-    take();
-    const ExpressionPtr right = term();
-    node = right ? arithmetic(sign->kind, node, right) : nullptr;
-  }
-  return node;
-}
+ExpressionPtr Parser::sum() { return chain(Binding::sum, &Parser::term); }
 
-ExpressionPtr Parser::term() {
-  ExpressionPtr node = factor();
+ExpressionPtr Parser::term() { return chain(Binding::term, &Parser::factor); }
+
+ExpressionPtr Parser::chain(Binding binding, ExpressionPtr (Parser::*operand)()) {
+  ExpressionPtr node = (this->*operand)();
   int links = 0;
-  while (const auto* const sign = node ? find_operator(peek(), Binding::term) : nullptr) {
+  while (const auto* const sign = node ? find_operator(peek(), binding) : nullptr) {
     if (depth_ + ++links > max_expression_depth) return fail_deep();
     take();
-    const ExpressionPtr right = factor();
+    const ExpressionPtr right = (this->*operand)();
     node = right ? arithmetic(sign->kind, node, right) : nullptr;
   }
   return node;

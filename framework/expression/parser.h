@@ -57,6 +57,7 @@ class Parser {
   ExpressionPtr call(const Token& start, const Function& function);
   ExpressionPtr negative_integer(const Token& minus);
   ExpressionPtr join(ExprKind kind, std::string_view word, ExpressionPtr (Parser::*operand)());
+  ExpressionPtr chain(Binding binding, ExpressionPtr (Parser::*operand)());
 
   ExpressionPtr compare(ExprKind kind, const ExpressionPtr& a, const ExpressionPtr& b);
   ExpressionPtr membership(const ExpressionPtr& value, const ExpressionPtr& set);

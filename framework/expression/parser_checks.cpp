@@ -37,9 +37,10 @@ constexpr std::array habits{
     Habit{"False", "write 'false'"},
 };
 
-const Habit* find_habit(std::string_view text) {
-  const auto* const it = std::ranges::find(habits, text, &Habit::text);
-  return it == habits.end() ? nullptr : it;
+/// Returns the hint of the habit that `text` is, or `otherwise`.
+std::string hint_for(std::string_view text, std::string_view otherwise) {
+  const auto* const habit = std::ranges::find(habits, text, &Habit::text);
+  return std::string(habit != habits.end() ? habit->hint : otherwise);
 }
 
 std::string quote(const Token& token) {
@@ -76,9 +77,8 @@ bool Parser::take_word(std::string_view text) {
 
 bool Parser::expect(std::string_view sign, std::string_view after) {
   if (take_sign(sign)) return true;
-  const Habit* const habit = find_habit(peek().text);
   fail(Kind::expression_syntax, place(peek()), fmt::format("expected '{}', found {}", sign, quote(peek())),
-       fmt::format("'{}' stands {}", sign, after), std::string(habit != nullptr ? habit->hint : "add it"));
+       fmt::format("'{}' stands {}", sign, after), hint_for(peek().text, "add it"));
   return false;
 }
 
@@ -165,17 +165,15 @@ ExpressionPtr Parser::fail(Kind kind, const Location& at, std::string what, std:
 }
 
 ExpressionPtr Parser::fail_value() {
-  const Habit* const habit = find_habit(peek().text);
   return fail(Kind::expression_syntax, place(peek()), fmt::format("expected a value, found {}", quote(peek())),
               "a value is a name, a number, a quoted word, a function, a set or a shape",
-              std::string(habit != nullptr ? habit->hint : "write a value here"));
+              hint_for(peek().text, "write a value here"));
 }
 
 ExpressionPtr Parser::fail_trailing() {
-  const Habit* const habit = find_habit(peek().text);
   return fail(Kind::expression_syntax, place(peek()), fmt::format("unexpected {} after the expression", quote(peek())),
               "the expression is complete before it",
-              std::string(habit != nullptr ? habit->hint : "remove it, or write an operator before it"));
+              hint_for(peek().text, "remove it, or write an operator before it"));
 }
 
 ExpressionPtr Parser::fail_deep() {
@@ -190,11 +188,9 @@ ExpressionPtr Parser::fail_chain() {
 }
 
 ExpressionPtr Parser::fail_name(const Token& token) {
-  const Habit* const habit = find_habit(token.text);
   if (is_reserved(token.text)) {
     return fail(Kind::expression_syntax, place(token), fmt::format("expected a value, found '{}'", token.text),
-                fmt::format("'{}' is a word of the language", token.text),
-                std::string(habit != nullptr ? habit->hint : "write a value here"));
+                fmt::format("'{}' is a word of the language", token.text), hint_for(token.text, "write a value here"));
   }
   if (scope_.later.contains(token.text)) {
     return fail(Kind::unknown_name, place(token), fmt::format("symbol '{}' is not defined above", token.text),
@@ -202,9 +198,9 @@ ExpressionPtr Parser::fail_name(const Token& token) {
   }
   const std::vector<std::string> known = known_names();
   const auto nearest = token.text.size() > 2 ? nearest_word(token.text, known) : std::nullopt;
-  std::string hint = "define it as a symbol, quote it if it is a word, or write a parameter's key";
-  if (nearest) hint = fmt::format("write '{}'", *nearest);
-  if (habit != nullptr) hint = habit->hint;
+  std::string hint =
+      hint_for(token.text, nearest ? fmt::format("write '{}'", *nearest)
+                                   : "define it as a symbol, quote it if it is a word, or write a parameter's key");
   if (const Function* const function = find_function(token.text)) hint = fmt::format("write '{}'", function->use);
   return fail(Kind::unknown_name, place(token), fmt::format("unknown name '{}'", escape_control(token.text)),
               "names are parameters, symbols, dtypes, layouts and formats", std::move(hint));

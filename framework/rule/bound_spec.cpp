@@ -175,19 +175,15 @@ void BoundSpec::bind_facts() {
                         .dtype = bind_optional(dtype == nullptr ? nullptr : dtype->value),
                         .shape = bind_optional(shape == nullptr ? nullptr : shape->value)});
   }
-  for (const ImplementationDefined& behaviour : op_->implementation_defined) {
-    if (holds(behaviour.applies))
-      implementation_defined_.push_back({.written = &behaviour, .when = bind_optional(behaviour.when)});
-  }
-  for (const ResultFormula& one : op_->formulas) {
-    if (holds(one.applies)) formulas_.push_back({.written = &one, .when = bind_optional(one.when)});
-  }
-  for (const Contested& one : op_->contested) {
-    if (holds(one.applies)) contested_.push_back({.written = &one, .when = bind_optional(one.when)});
-  }
-  for (const DataSet& set : op_->hints.data) {
-    if (holds(set.applies)) data_sets_.push_back({.written = &set, .when = bind_optional(set.when)});
-  }
+  const auto bind_all = [&](const auto& written, auto& bound) {
+    for (const auto& one : written) {
+      if (holds(one.applies)) bound.push_back({.written = &one, .when = bind_optional(one.when)});
+    }
+  };
+  bind_all(op_->implementation_defined, implementation_defined_);
+  bind_all(op_->formulas, formulas_);
+  bind_all(op_->contested, contested_);
+  bind_all(op_->hints.data, data_sets_);
   for (const SizeGroup& group : op_->hints.sizes) {
     if (!holds(group.start.applies)) continue;
     size_groups_.push_back(

@@ -271,14 +271,6 @@ bool is_listed(const BoundSpec& bound, const std::vector<Dated<std::vector<T>>>&
   return entry == nullptr || std::ranges::find(entry->value, value) != entry->value.end();
 }
 
-bool is_listed(const BoundSpec& bound, const Parameter& parameter, Layout layout) {
-  return is_listed(bound, parameter.layouts, layout);
-}
-
-bool is_listed(const BoundSpec& bound, const Parameter& parameter, Format format) {
-  return is_listed(bound, parameter.formats, format);
-}
-
 /// The call in which a tensor that is `transposed` shows it: a stride over an axis of one element says nothing.
 ExpressionPtr shown_by_strides(ExpressionPtr transposed, const ExpressionPtr& tensor) {
   const Location& at = tensor->at;
@@ -291,15 +283,16 @@ ExpressionPtr shown_by_strides(ExpressionPtr transposed, const ExpressionPtr& te
 
 /// Returns the values that a layout or format may have so that the condition on it holds or not. A list of the page is
 /// a condition of its own ("in"): other conditions are asked about the values that it has.
-template <class All>
-Ways of_storage(const BoundSpec& bound, const Condition& condition, bool holds, const All& all) {
+template <class All, class Lists>
+Ways of_storage(const BoundSpec& bound, const Condition& condition, bool holds, const All& all,
+                Lists Parameter::*lists) {
   const BoundNode& value = condition.node.children[0];
   const Parameter& parameter = *bound.parameters()[value.children[0].slot].written;
   Ways ways;
   for (const auto one : all) {
     const bool is_transposed = name_of(one) == name_of(Layout::transposed);
     if (is_transposed && most_axes_of(bound, value.children[0].slot) == 1) continue;
-    if (condition.written->kind == ExprKind::equal && !is_listed(bound, parameter, one)) continue;
+    if (condition.written->kind == ExprKind::equal && !is_listed(bound, parameter.*lists, one)) continue;
     const auto word = make_word(name_of(one), condition.written->at);
     Expression claim = *condition.written;
     claim.children[0] = word;
@@ -356,8 +349,10 @@ Ways ways_of(const BoundSpec& bound, const Condition& condition, bool holds) {
     case Type::integer:
       return of_integers(bound, condition, holds);
     case Type::word:
-      if (left.kind == ExprKind::layout_of) return of_storage(bound, condition, holds, all_layouts);
-      if (left.kind == ExprKind::format_of) return of_storage(bound, condition, holds, all_formats);
+      if (left.kind == ExprKind::layout_of)
+        return of_storage(bound, condition, holds, all_layouts, &Parameter::layouts);
+      if (left.kind == ExprKind::format_of)
+        return of_storage(bound, condition, holds, all_formats, &Parameter::formats);
       if (left.kind == ExprKind::parameter && !holds) return other_words(bound, condition.node.children[0].slot);
       return {{.name = ""}};
     case Type::shape:
