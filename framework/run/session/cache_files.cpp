@@ -7,16 +7,20 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <span>
 #include <system_error>
+#include <tuple>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
+#include "framework/base/sha256.h"
 #include "framework/record/file.h"
 
 namespace npu_cts::run {
@@ -84,6 +88,18 @@ std::optional<std::filesystem::path> folder_in(const char* variable) {
   return std::filesystem::path(value);
 }
 
+constexpr std::size_t seal_size = 64;
+
+std::string seal_of(const std::filesystem::path& name, std::string_view bytes) {
+  Sha256 hash;
+  hash.add(name.native());
+  hash.add(bytes);
+  return hash.take();
+}
+
+/// Returns whether `file` is called as one of a cache, or as one that is being written.
+bool is_of_cache(const std::filesystem::path& file) { return is_sha256(file.stem().native()); }
+
 }  // namespace
 
 std::optional<std::filesystem::path> cache_folder() {
@@ -128,6 +144,39 @@ void write_own(const std::filesystem::path& file, std::string_view bytes) {
   record::OutputFile output(descriptor, temporary);
   const bool is_whole = !output.write(bytes);
   if (!is_whole || std::rename(temporary.c_str(), file.c_str()) != 0) ::unlink(temporary.c_str());
+}
+
+void write_sealed(const std::filesystem::path& file, std::string_view bytes) {
+  write_own(file, seal_of(file.filename(), bytes) + std::string(bytes));
+}
+
+std::optional<std::string> read_sealed(const std::filesystem::path& file, std::size_t limit) {
+  auto sealed = read_own(file, limit);
+  if (!sealed || sealed->size() < seal_size) return std::nullopt;
+  const std::string seal = sealed->substr(0, seal_size);
+  sealed->erase(0, seal_size);
+  return seal == seal_of(file.filename(), *sealed) ? std::move(sealed) : std::nullopt;
+}
+
+void drop_oldest(const std::filesystem::path& folder, std::uintmax_t most) {
+  std::error_code failed;
+  std::vector<std::tuple<std::filesystem::file_time_type, std::filesystem::path, std::uintmax_t>> files;
+  std::uintmax_t sum = 0;
+  for (auto entry = std::filesystem::directory_iterator(folder, failed);
+       !failed && entry != std::filesystem::directory_iterator(); entry.increment(failed)) {
+    std::error_code gone;
+    const auto size = entry->file_size(gone);
+    const auto written = entry->last_write_time(gone);
+    if (gone || !is_of_cache(entry->path())) continue;
+    files.emplace_back(written, entry->path(), size);
+    sum += size;
+  }
+  std::ranges::sort(files);
+  for (const auto& [written, file, size] : files) {
+    if (sum <= most) return;
+    std::filesystem::remove(file, failed);
+    sum -= size;
+  }
 }
 
 }  // namespace npu_cts::run

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -30,5 +31,16 @@ std::optional<std::string> read_own(const std::filesystem::path& file, std::size
 /// Makes `file` hold `bytes`, all of them or what it held before, for this user alone. Nothing happens where it cannot
 /// be written: without a cache the next process does the work again.
 void write_own(const std::filesystem::path& file, std::string_view bytes);
+
+/// As write_own, with a seal before the bytes: the hash of them and of the file's name.
+void write_sealed(const std::filesystem::path& file, std::string_view bytes);
+
+/// Returns the bytes that write_sealed wrote to `file`. Nothing where read_own returns none, or where the file is torn,
+/// changed by accident, or was written under another name. Whoever may write it can forge it.
+std::optional<std::string> read_sealed(const std::filesystem::path& file, std::size_t limit);
+
+/// Removes from `folder` the files that were written first, until the others have `most` bytes at most. Only files that
+/// are called as a SHA-256 are counted and removed.
+void drop_oldest(const std::filesystem::path& folder, std::uintmax_t most);
 
 }  // namespace npu_cts::run

@@ -5,8 +5,12 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include <chrono>
+#include <cstddef>
 #include <iterator>
+#include <string>
 
+#include "framework/base/sha256.h"
 #include "framework/run/session/files_testing.h"
 
 namespace npu_cts::run {
@@ -70,6 +74,77 @@ TEST_F(FilesOfACache, AreAsTheyWereWhereTheyCannotBeWritten) {
   write_own("nowhere/file", "no folder is there");
   EXPECT_TRUE(fs::is_directory("file"));
   EXPECT_EQ(count(), 1) << "nothing is left beside it";
+}
+
+TEST_F(FilesOfACache, GiveBackWhatWasSealed) {
+  for (const std::string bytes : {"", "bytes", "more bytes"}) {
+    write_sealed("file", bytes);
+    EXPECT_EQ(read_sealed("file", 100), bytes);
+  }
+  EXPECT_EQ(read_sealed("file", 70), std::nullopt) << "with its seal it has 74";
+  EXPECT_EQ(read_sealed("nowhere", 100), std::nullopt);
+}
+
+TEST_F(FilesOfACache, AreNotUsedWhereAnyByteChanged) {
+  write_sealed("file", "bytes");
+  const std::string whole = read_own("file", 100).value();
+  for (std::size_t i = 0; i < whole.size(); ++i) {
+    std::string changed = whole;
+    changed[i] = static_cast<char>(changed[i] ^ 1);
+    write("file", changed);
+    EXPECT_EQ(read_sealed("file", 100), std::nullopt) << i;
+  }
+}
+
+TEST_F(FilesOfACache, AreNotUsedWhereverTheyAreTorn) {
+  write_sealed("file", "bytes");
+  const std::string whole = read_own("file", 100).value();
+  for (std::size_t length = 0; length < whole.size(); ++length) {
+    write("file", whole.substr(0, length));
+    EXPECT_EQ(read_sealed("file", 100), std::nullopt) << length;
+  }
+}
+
+TEST_F(FilesOfACache, AreNotUsedUnderAnotherName) {
+  write_sealed("file", "bytes");
+  fs::rename("file", "another");
+  EXPECT_EQ(read_sealed("another", 100), std::nullopt);
+}
+
+TEST_F(FilesOfACache, ThatWereWrittenFirstGoFirst) {
+  const auto now = fs::file_time_type::clock::now();
+  const auto write_old = [&](const std::string& name, int age) {
+    write(name, "0123456789");
+    fs::last_write_time(name, now - std::chrono::hours(age));
+  };
+  for (int age = 0; age < 4; ++age) write_old(sha256_of(std::to_string(age)), age);
+  write_old("holiday.dat", 5);  // not one of the cache
+  drop_oldest(".", 25);
+  const auto stands = [&](int age) { return fs::exists(sha256_of(std::to_string(age))); };
+  EXPECT_TRUE(stands(0) && stands(1));
+  EXPECT_FALSE(stands(2) || stands(3));
+  EXPECT_TRUE(fs::exists("holiday.dat"));
+}
+
+TEST_F(FilesOfACache, AreInTheFolderThatTheEnvironmentNames) {
+  set("NPU_CTS_CACHE", folder_.string());
+  EXPECT_EQ(cache_folder(), folder_);
+  set("NPU_CTS_CACHE", "off");
+  EXPECT_FALSE(cache_folder());
+  set("NPU_CTS_CACHE", std::nullopt);
+  set("XDG_CACHE_HOME", folder_.string());
+  EXPECT_EQ(cache_folder(), folder_ / "npu-cts");
+  set("XDG_CACHE_HOME", "");
+  set("HOME", folder_.string());
+  EXPECT_EQ(cache_folder(), folder_ / ".cache" / "npu-cts");
+  set("HOME", std::nullopt);
+  EXPECT_FALSE(cache_folder());
+}
+
+TEST(ProgramId, IsTheHashOfTheLinker) {
+  const std::string id = program_id();
+  EXPECT_GE(id.size(), 16U);
+  EXPECT_EQ(id.find_first_not_of("0123456789abcdef"), std::string::npos);
 }
 
 }  // namespace

@@ -42,9 +42,6 @@ class PlanCache final : public expand::PlanMemory {
   std::atomic<bool> has_kept_ = false;
 };
 
-/// Removes from `folder` the files that were written first, until the others have `most` bytes at most.
-void drop_oldest(const std::filesystem::path& folder, std::uintmax_t most);
-
 /// A spec, and the plans of it that were made before: null where none may be remembered.
 struct SpecWithPlans {
   Spec spec;

@@ -4,14 +4,12 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include <chrono>
 #include <cstddef>
 #include <cstdlib>
 #include <fstream>
 #include <string>
 
 #include "framework/base/read_file.h"
-#include "framework/base/sha256.h"
 #include "framework/run/session/plan_counts.h"
 #include "framework/run/session/plan_file.h"
 #include "framework/run/session/session_testing.h"
@@ -203,22 +201,6 @@ TEST_F(PlanCacheFolder, ForAQueryHoldsNoPart) {
   options.memory = &cache;
   ASSERT_FALSE(expand::plan(spec_, options).cases.empty());
   EXPECT_FALSE(cache.find(key()));
-}
-
-TEST_F(PlanCacheFolder, LosesTheFilesThatWereWrittenFirst) {
-  fs::create_directory(folder_);
-  const auto now = fs::file_time_type::clock::now();
-  const auto write = [&](const std::string& name, int age) {
-    std::ofstream(folder_ / name) << "0123456789";
-    fs::last_write_time(folder_ / name, now - std::chrono::hours(age));
-  };
-  for (int age = 0; age < 4; ++age) write(sha256_of(std::to_string(age)), age);
-  write("holiday.dat", 5);  // not one of the cache
-  drop_oldest(folder_, 25);
-  const auto stands = [&](int age) { return fs::exists(folder_ / sha256_of(std::to_string(age))); };
-  EXPECT_TRUE(stands(0) && stands(1));
-  EXPECT_FALSE(stands(2) || stands(3));
-  EXPECT_TRUE(fs::exists(folder_ / "holiday.dat"));
 }
 
 /// A folder with a spec, and one for what is remembered of it.

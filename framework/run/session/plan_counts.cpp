@@ -2,27 +2,41 @@
 #include "framework/run/session/plan_counts.h"
 
 #include <algorithm>
-#include <utility>
+#include <cstdint>
+#include <filesystem>
 
+#include <fmt/format.h>
+
+#include "framework/base/sha256.h"
+#include "framework/base/text.h"
 #include "framework/run/session/cache_files.h"
-#include "framework/run/session/count_cache.h"
 
 namespace npu_cts::run {
 namespace {
 
-/// Where the counts of a tier of a spec are kept.
-struct PlaceOfCounts {
-  CountCache cache;
-  std::string key;
-};
+constexpr std::uintmax_t most_bytes = 8192;  ///< of all files: some hundred counts
 
-/// Returns nothing where this machine or this program keeps none.
-std::optional<PlaceOfCounts> place_of_counts(const std::string& digest, Tier tier) {
+/// Returns the file that keeps the counts of a tier of a spec; nothing where this machine or this program keeps none.
+std::optional<std::filesystem::path> file_of_counts(const std::string& digest, Tier tier) {
   const auto folder = cache_folder();
-  std::string program = program_id();
+  const std::string program = program_id();
   if (!folder || program.empty()) return std::nullopt;
-  if (tier == Tier::full) program += name_of(tier);
-  return PlaceOfCounts{.cache = CountCache(*folder / "counts"), .key = CountCache::key_of(digest, program)};
+  return *folder / "counted" / sha256_of(fmt::format("{} {} {}", digest, program, name_of(std::max(tier, Tier::fast))));
+}
+
+std::optional<PlanCounts> read_counts(const std::filesystem::path& file) {
+  const auto bytes = read_sealed(file, most_bytes);
+  const auto words = split(bytes.value_or(""), ' ');
+  const auto by_default = parse_integer(words.front());
+  const auto all = parse_integer(words.back());
+  if (words.size() != 2 || !by_default || !all || *by_default < 0 || *all < *by_default) return std::nullopt;
+  return PlanCounts{.by_default = static_cast<std::size_t>(*by_default), .all = static_cast<std::size_t>(*all)};
+}
+
+void write_counts(const std::filesystem::path& file, const PlanCounts& counts) {
+  if (!make_own_folder(file.parent_path())) return;
+  write_sealed(file, fmt::format("{} {}", counts.by_default, counts.all));
+  drop_oldest(file.parent_path(), most_bytes);
 }
 
 }  // namespace
@@ -64,18 +78,18 @@ PlanCounts count_cases(const Spec& spec, const std::vector<expand::TargetPlan>& 
 }
 
 std::optional<PlanCounts> recall_counts(const std::string& digest, Tier tier) {
-  const auto place = place_of_counts(digest, tier);
-  return place ? place->cache.find(place->key) : std::nullopt;
+  const auto file = file_of_counts(digest, tier);
+  return file ? read_counts(*file) : std::nullopt;
 }
 
 PlanCounts remember_counts(const DigestedSpec& spec, Tier tier) {
   const bool is_as_read = spec.digest == spec.read_digest;
-  const auto place = is_as_read ? place_of_counts(spec.digest, tier) : std::nullopt;
-  if (place) {
-    if (const auto known = place->cache.find(place->key)) return *known;
+  const auto file = is_as_read ? file_of_counts(spec.digest, tier) : std::nullopt;
+  if (file) {
+    if (const auto known = read_counts(*file)) return *known;
   }
   const PlanCounts counts = count_cases(spec.spec, tier, spec.plans);
-  if (place) place->cache.keep(place->key, counts);
+  if (file) write_counts(*file, counts);
   return counts;
 }
 

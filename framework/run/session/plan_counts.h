@@ -51,8 +51,8 @@ PlanCounts count_cases(const Spec& spec, const std::vector<expand::TargetPlan>& 
 /// read those bytes whole, and found them right.
 std::optional<PlanCounts> recall_counts(const std::string& digest, Tier tier);
 
-/// Returns what recall_counts returns, or counts now, and keeps that where the files are still those that were read. A
-/// certificate is held against what is counted afresh (see CountCache).
+/// Returns what recall_counts returns, or counts now, and keeps that where the files are still those that were read.
+/// Whoever may write the cache may be a cheat: a certificate is held against what is counted afresh.
 PlanCounts remember_counts(const DigestedSpec& spec, Tier tier);
 
 }  // namespace npu_cts::run

@@ -253,7 +253,7 @@ class OneCase(Folder):
         self.cache = os.path.join(self.folder, "cache")
         first = self.run_with(SPEC)
         self.assertEqual(first[0], 0, first[2])
-        self.assertTrue(os.path.exists(os.path.join(self.cache, "counts")))
+        self.assertTrue(os.listdir(os.path.join(self.cache, "counted")))
         self.assertEqual(self.run_with(SPEC), first)
 
     def test_finds_what_is_wrong_in_a_file_that_it_does_not_need(self):
