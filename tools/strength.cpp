@@ -208,7 +208,7 @@ void add_spec_options(CLI::App& app, StrengthCommand& command) {
 }
 
 void add_options(CLI::App& app, StrengthCommand& command) {
-  run::add_spec(app, command.spec);
+  run::add_spec_option(app, command.spec);
   CLI::Option* const ops = app.add_option("--op", command.ops, "operators (default: all that have mutants)")
                                ->check(CLI::IsMember(measurable()));
   run::add_word(app, "--tier", command.options.tier, all_tiers,

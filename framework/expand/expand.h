@@ -60,8 +60,7 @@ struct PlanOptions {
   std::vector<std::string> products = {};
   std::vector<std::string> releases = {};  ///< "all" means every release
   std::vector<std::string> modes = {};
-  std::vector<std::string> query =
-      {};  ///< only cases whose ids one of these names (see matches); of more than a few, targets
+  std::vector<std::string> query = {};     ///< only cases whose ids one of these names (see matches); of many, targets
   std::vector<std::string> families = {};  ///< only cases of a family that one of these names, as `query` names ids
   Tier tier = Tier::fast;
   PlanMemory* memory = nullptr;  ///< null: everything is planned afresh, which needs trust in the spec alone

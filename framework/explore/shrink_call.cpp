@@ -2,7 +2,6 @@
 #include "framework/explore/shrink_call.h"
 
 #include <algorithm>
-#include <cstring>
 #include <utility>
 
 #include "framework/explore/sizes.h"

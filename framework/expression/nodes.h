@@ -12,7 +12,7 @@
 
 namespace npu_cts {
 
-/// Builders of trees: what makes expressions that nobody wrote.
+/// Builders of trees, for expressions that are derived and not parsed.
 
 ExpressionPtr make_node(ExprKind kind, Type type, std::vector<ExpressionPtr> children, const Location& at);
 ExpressionPtr make_integer(std::int64_t value, const Location& at);

@@ -37,10 +37,10 @@ constexpr std::array habits{
     Habit{"False", "write 'false'"},
 };
 
-/// Returns the hint of the habit that `text` is, or `otherwise`.
-std::string hint_for(std::string_view text, std::string_view otherwise) {
+/// Returns the hint of the habit that `text` is, or `fallback`.
+std::string hint_for(std::string_view text, std::string_view fallback) {
   const auto* const habit = std::ranges::find(habits, text, &Habit::text);
-  return std::string(habit != habits.end() ? habit->hint : otherwise);
+  return std::string(habit != habits.end() ? habit->hint : fallback);
 }
 
 std::string quote(const Token& token) {

@@ -17,6 +17,7 @@ constexpr std::string_view short_signs = "+-*%<>()[]{},:/=!&|";
 constexpr std::uint64_t max_magnitude = std::uint64_t{1} << 63U;
 
 bool starts_name(char c) { return is_ascii_letter(c) || c == '_'; }
+
 class Lexer {
  public:
   Lexer(std::string_view text, const Location& at) : text_(text), at_(at) {}

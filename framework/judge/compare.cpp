@@ -99,7 +99,7 @@ std::optional<Mismatch> compare(const std::string& output, const Tensor& got, co
   if (wrong.empty()) return std::nullopt;
   Extent extent = extent_of(got, want, wrong);
   return Mismatch{.output = output,
-                  .index = position_of(wrong.front(), want.type.shape),
+                  .index = place_of_element(wrong.front(), want.type.shape),
                   .got = element_text(got, wrong.front()),
                   .want = element_text(want, wrong.front()),
                   .pattern = std::move(extent.pattern),

@@ -121,7 +121,7 @@ std::string text_of(const std::string& name, const Tensor& tensor, const std::ve
   constexpr std::size_t most_named = 2;
   std::vector<std::string> words;
   for (std::size_t i = 0; i < std::min(elements.size(), most_named); ++i)
-    words.push_back(fmt::format("{}{} = {}", name, to_text(position_of(elements[i], tensor.type.shape)),
+    words.push_back(fmt::format("{}{} = {}", name, to_text(place_of_element(elements[i], tensor.type.shape)),
                                 element_text(tensor, elements[i])));
   std::string text = join(words, ", ");
   if (elements.size() > most_named) text += fmt::format(" and {} more of it", elements.size() - most_named);

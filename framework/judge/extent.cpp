@@ -106,7 +106,7 @@ Extent extent_of(const Tensor& got, const Tensor& want, const std::vector<std::i
   extent.details.push_back(fmt::format("{} of {} elements differ ({}), {}", wrong.size(), numel(shape), extent.pattern,
                                        text_of(largest_error(got, want, wrong), want.type.dtype)));
   for (std::size_t i = 0; i < std::min(wrong.size(), most_shown); ++i) {
-    extent.details.push_back(fmt::format("{}: got {}, want {}", to_text(position_of(wrong[i], shape)),
+    extent.details.push_back(fmt::format("{}: got {}, want {}", to_text(place_of_element(wrong[i], shape)),
                                          element_text(got, wrong[i]), element_text(want, wrong[i])));
   }
   return extent;

@@ -340,10 +340,11 @@ TEST(WeaknessOf, SaysNothingOfAFewElements) {
   EXPECT_EQ(weakness_of({.type = {.dtype = DType::int8, .shape = {16}}}), "") << "no values, no weakness";
 }
 
-TEST(PositionOf, IsTheIndexOnEachAxis) {
-  EXPECT_EQ(position_of(0, {2, 3, 4}), (Shape{0, 0, 0}));
-  EXPECT_EQ(position_of(23, {2, 3, 4}), (Shape{1, 2, 3}));
-  EXPECT_EQ(position_of(17, {2, 3, 4}), (Shape{1, 1, 1}));
+TEST(PlaceOfElement, IsTheIndexOnEachAxis) {
+  EXPECT_EQ(place_of_element(0, {2, 3, 4}), (Shape{0, 0, 0}));
+  EXPECT_EQ(place_of_element(23, {2, 3, 4}), (Shape{1, 2, 3}));
+  EXPECT_EQ(place_of_element(17, {2, 3, 4}), (Shape{1, 1, 1}));
+  EXPECT_EQ(place_of_element(3, {2, 0, 4}), (Shape{0, 0, 3})) << "of bytes that a wrong backend gives";
 }
 
 TEST(ElementText, PadsTheBitsOfAFloatToItsWidth) {

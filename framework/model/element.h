@@ -65,7 +65,8 @@ std::int64_t integer_at(const Tensor& tensor, std::size_t index);
 /// signal), any other number to the nearest.
 float float_at(const Tensor& tensor, std::size_t index);
 
-/// Returns element `index` as float64: int64 to the nearest, any other number exactly.
+/// Returns element `index` as float64: whole numbers of 64 bits to the nearest, where uint64 wraps, and any other
+/// number exactly.
 double number_at(const Tensor& tensor, std::size_t index);
 
 }  // namespace npu_cts

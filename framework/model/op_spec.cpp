@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "framework/model/op_spec.h"
 
-#include <algorithm>
-
 #include "framework/model/names.h"
 
 namespace npu_cts {

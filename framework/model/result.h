@@ -56,10 +56,8 @@ struct CaseResult {
   std::string reason;  ///< one line, for a person; empty for a plain pass
   OutcomeKind outcome = OutcomeKind::completed;
   Boxed<Mismatch> mismatch = {};
-  std::vector<VariantChoice> agrees =
-      {};  ///< the variant choices whose every element the outputs match; empty where none is free
-  std::map<std::string, std::int64_t> sizes =
-      {};  ///< the spec's whole-number symbols, of a call whose values were judged
+  std::vector<VariantChoice> agrees = {};  ///< the choices of variants that the outputs match; empty: none is free
+  std::map<std::string, std::int64_t> sizes = {};  ///< whole-number symbols, of a call whose values were judged
   std::vector<std::string> matching_mutants = {};  ///< what wrong implementations with these very values do, in words
   Boxed<Attribution> attribution = {};             ///< what the implementation did wrong, if it did
   std::vector<std::string> printed = {};           ///< the last lines that the implementation printed; of a failure

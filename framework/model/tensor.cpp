@@ -28,7 +28,7 @@ std::int64_t numel(const Shape& shape) {
   return std::accumulate(shape.begin(), shape.end(), std::int64_t{1}, std::multiplies<>{});
 }
 
-Shape position_of(std::int64_t index, const Shape& shape) {
+Shape place_of_element(std::int64_t index, const Shape& shape) {
   Shape position(shape.size());
   for (std::size_t axis = shape.size(); axis-- > 0;) {
     const std::int64_t size = std::max<std::int64_t>(shape[axis], 1);

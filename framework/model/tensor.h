@@ -39,7 +39,7 @@ inline constexpr std::string_view inside_storage = "inside";
 std::int64_t numel(const Shape& shape);
 
 /// Returns where element `index` stands, row-major. An axis of size 0 counts as one of size 1.
-Shape position_of(std::int64_t index, const Shape& shape);
+Shape place_of_element(std::int64_t index, const Shape& shape);
 
 /// Returns "[2, 3]".
 std::string to_text(const Shape& shape);

@@ -166,23 +166,23 @@ std::vector<Contested> read_contested(Reading& reading, const Fields& fields) {
 }
 
 std::vector<Contradiction> read_contradictions(Reading& reading, const Fields& fields) {
-  return read_list<Contradiction>(reading, fields.items("contradictions"), Form::contradiction,
-                                  [&](const Fields& read) {
-                                    const std::vector<std::string> statements = read.words("statements");
-                                    Basis basis = read_basis(reading, read);
-                                    return Contradiction{read.word("id"),
-                                                         read.word("kind"),
-                                                         read.word("subject"),
-                                                         std::vector<Citations>(statements.size()),
-                                                         statements,
-                                                         read.text("text"),
-                                                         read.text("resolution"),
-                                                         std::move(basis.word),
-                                                         std::move(basis.seen_in),
-                                                         read.expression("rejected_claim", Type::boolean),
-                                                         read.applies(),
-                                                         read.at()};
-                                  });
+  const auto read_one = [&](const Fields& read) {
+    const std::vector<std::string> statements = read.words("statements");
+    Basis basis = read_basis(reading, read);
+    return Contradiction{.id = read.word("id"),
+                         .kind = read.word("kind"),
+                         .subject = read.word("subject"),
+                         .statements = std::vector<Citations>(statements.size()),
+                         .party_names = statements,
+                         .text = read.text("text"),
+                         .resolution = read.text("resolution"),
+                         .basis = std::move(basis.word),
+                         .seen_in = std::move(basis.seen_in),
+                         .rejected_claim = read.expression("rejected_claim", Type::boolean),
+                         .applies = read.applies(),
+                         .at = read.at()};
+  };
+  return read_list<Contradiction>(reading, fields.items("contradictions"), Form::contradiction, read_one);
 }
 
 }  // namespace npu_cts::reader

@@ -103,4 +103,14 @@ WriteError write_file(const std::string& path, std::string_view text) {
   return file->close();
 }
 
+WriteError write_new_file(const std::string& path, std::string_view text) {
+  const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  if (descriptor < 0) return cannot_write(path, "create", errno);
+  OutputFile file(descriptor, path);
+  WriteError error = file.write(text);
+  if (!error) error = file.close();
+  if (error) ::unlink(path.c_str());
+  return error;
+}
+
 }  // namespace npu_cts::record

@@ -69,4 +69,8 @@ class NewFile {
 /// Errors: unwritable_file.
 WriteError write_file(const std::string& path, std::string_view text);
 
+/// Writes `text` to a file that must not be there yet, not even as a symbolic link. Leaves nothing where that fails.
+/// Errors: unwritable_file.
+WriteError write_new_file(const std::string& path, std::string_view text);
+
 }  // namespace npu_cts::record

@@ -140,5 +140,21 @@ TEST_F(WrittenFile, IsNoJournalWhereItIsADevice) {
   EXPECT_THAT(read_journal(folder).diagnostics()[0].what, testing::HasSubstr("Is a directory"));
 }
 
+TEST_F(WrittenFile, ThatMustBeNewReplacesNothing) {
+  EXPECT_FALSE(write_new_file(path, "text"));
+  EXPECT_EQ(text(), "text");
+  const WriteError again = write_new_file(path, "another");
+  ASSERT_TRUE(again);
+  EXPECT_THAT(again->what, testing::StartsWith("cannot create: "));
+  EXPECT_EQ(text(), "text");
+}
+
+TEST_F(WrittenFile, ThatMustBeNewFollowsNoLink) {
+  fs::create_symlink(folder + "/elsewhere", path);
+  EXPECT_TRUE(write_new_file(path, "text"));
+  EXPECT_TRUE(fs::is_symlink(path));
+  EXPECT_FALSE(fs::exists(folder + "/elsewhere"));
+}
+
 }  // namespace
 }  // namespace npu_cts::record

@@ -25,11 +25,13 @@ void for_each_expression(const std::vector<ShapeAlternative>& shapes, const Visi
   }
 }
 
+void for_each_expression(const Fill& fill, const Visit& visit) {
+  std::ranges::for_each(fill.bounds, visit);
+  for (const Fill& column : fill.columns) for_each_expression(column, visit);
+}
+
 void for_each_expression(const std::map<std::string, Fill>& fills, const Visit& visit) {
-  for (const auto& [key, fill] : fills) {
-    std::ranges::for_each(fill.bounds, visit);
-    for (const Fill& column : fill.columns) std::ranges::for_each(column.bounds, visit);
-  }
+  for (const auto& [key, fill] : fills) for_each_expression(fill, visit);
 }
 
 constexpr std::uint64_t every_state = ~std::uint64_t{0};

@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 
+#include "framework/expression/print_expression.h"
 #include "framework/rule/judge_call.h"
 #include "framework/rule/rule_testing.h"
 
@@ -113,6 +114,23 @@ TEST(BoundSpec, KnowsWhatARuleReadsThroughSymbolsAndShapes) {
   EXPECT_THAT(names_read(late, "low"), ElementsAre("axis"));
   EXPECT_THAT(names_read(late, "high"), ElementsAre("x", "y", "axis", "n", "s"));
   EXPECT_THAT(names_read(early, "x.dtype"), ElementsAre("x", "n"));
+}
+
+TEST(EveryExpression, IsVisitedInColumnsOfColumnsToo) {
+  OpSpec op;
+  Fill deepest;
+  deepest.bounds = {parse("n + 1"), parse("n + 2")};
+  Fill columns;
+  columns.columns.resize(1);
+  columns.columns.front().columns = {deepest};
+  DataSet set;
+  set.fills.emplace("x", columns);
+  op.hints.data = {set};
+  std::vector<std::string> texts;
+  for_each_expression(op, [&](const ExpressionPtr& one) {
+    if (one != nullptr) texts.push_back(to_text(*one));
+  });
+  EXPECT_THAT(texts, ElementsAre("n + 1", "n + 2"));
 }
 
 TEST(BoundSpec, NeedsNothingElseToJudgeAnUnsupportedTarget) {

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <functional>
-#include <iterator>
 
 #include "framework/expression/shapes.h"
 #include "framework/rule/evaluator.h"

@@ -15,6 +15,7 @@
 
 #include "framework/expand/expand.h"
 #include "framework/expand/fill.h"
+#include "framework/model/element.h"
 #include "framework/rule/judge_call.h"
 #include "kernels/mutant.h"
 #include "suites/kernel_oracle.h"

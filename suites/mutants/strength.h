@@ -54,8 +54,8 @@ struct KillMatrix {
   std::map<std::string, CasesByTier> families;
   /// Accepted cases that were left out as too large, of those where mutants are tried first.
   std::size_t too_large = 0;
-  std::optional<std::map<std::string, CasesByTier>> idle =
-      {};  ///< by family: cases that kill nothing, where all were asked
+  /// By family: cases that kill nothing, where all were asked.
+  std::optional<std::map<std::string, CasesByTier>> idle = {};
 };
 
 struct StrengthOptions {

@@ -227,7 +227,7 @@ void add_certify(CLI::App& app, Action& chosen) {
       ->type_name("FILE");
   command->add_option("-o,--output", options->out, "file for the certificate")->capture_default_str();
   add_expectations_option(*command, options->expectations);
-  run::add_spec(*command, options->spec);
+  run::add_spec_option(*command, options->spec);
   command->footer(
       "Examples:\n  openssl genpkey -algorithm ed25519 -out key.pem\n  npu-cts run --tier full --driver "
       "plugin:libours.so "

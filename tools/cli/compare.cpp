@@ -118,7 +118,7 @@ void add_compare(CLI::App& app, Action& chosen) {
       ->add_option("--history", options->history,
                    "folder of journals and certificates: writes their trend, too, as 'npu-cts trend' does")
       ->type_name("DIR");
-  run::add_spec(*command, options->spec);
+  run::add_spec_option(*command, options->spec);
   run::add_one_of(*command, "--lang", options->language, {"en", "zh"}, "en or zh");
   command->footer("Example:\n  npu-cts compare onednn.jsonl xnnpack.jsonl --out compare");
   command->callback([options, &chosen] { chosen = [options] { return compare(*options); }; });

@@ -107,7 +107,7 @@ void add_eval(CLI::App& app, Action& chosen) {
   CLI::App* command = app.add_subcommand("eval", "Computes the golden outputs of a legal call as .npy files.");
   command->add_option("call", options->call, "a call file with data, or the id of a case")->required();
   command->add_option("--out", options->out, "folder for the outputs")->required();
-  run::add_spec(*command, options->spec);
+  run::add_spec_option(*command, options->spec);
   command->add_option("--numerics", options->numerics,
                       "pins an implementation-defined behaviour to one variant: NAME=VARIANT");
   command->footer(

@@ -105,7 +105,7 @@ void add_expect(CLI::App& app, Action& chosen) {
       ->check(day_check())
       ->type_name("YYYY-MM-DD");
   add_contested_option(*command, options->contested);
-  run::add_spec(*command, options->spec);
+  run::add_spec_option(*command, options->spec);
   command->footer(
       "Examples:\n  npu-cts expect known.yaml npu-cts.journal.jsonl\n  npu-cts expect known.yaml run.jsonl --update "
       "--reason 'scale is rounded twice' --link https://example.org/7 --owner kernels --expires 2027-01-31\n"

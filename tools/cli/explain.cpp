@@ -102,7 +102,7 @@ Json to_json(const ResultFormula& one) {
   return {{"id", one.id}, {"formula", one.formula}, {"text", one.text.en}, {"basis", one.basis}};
 }
 
-/// `ones`: a list of what `to_json` writes, or of pointers to it.
+/// Returns `ones`, values or pointers, as a list of JSON.
 template <class T>
 Json list_of(const std::vector<T>& ones) {
   Json list = Json::array();
@@ -181,7 +181,7 @@ void add_explain(CLI::App& app, Action& chosen) {
       "Says what the documents make of a call: the verdict; the rules it breaks and the nearest legal call,\nor the "
       "row and the rules that admit it; and where else it holds.");
   command->add_option("call", options->call, "a call file, or the id of a case")->required();
-  run::add_spec(*command, options->spec);
+  run::add_spec_option(*command, options->spec);
   run::add_one_of(*command, "--format", options->format, {"text", "json"}, "text or json");
   command->add_flag("--snippet", options->snippet,
                     "prints a torch_npu program that makes the call instead (in JSON: in addition)");

@@ -83,7 +83,7 @@ void add_import(CLI::App& app, Action& chosen) {
   command->add_option("--release", options->draft.release, "the page's release (default: as for --op)");
   command->add_option("--prefix", options->draft.prefix, "what ids of statements begin with that the inventory has not")
       ->capture_default_str();
-  run::add_spec(*command, options->spec);
+  run::add_spec_option(*command, options->spec);
   command->footer(
       "Examples:\n  npu-cts import page.md > draft.yaml\n  npu-cts import page.md --op npu_new --release 26.1.0 "
       "--prefix new\n"

@@ -108,7 +108,7 @@ void add_matrix(CLI::App& app, Action& chosen) {
   CLI::App* command =
       app.add_subcommand("matrix", "Writes the operators' pages and the findings from the spec; no run is needed.");
   command->add_option("--out", options->out, "folder for the pages")->required();
-  run::add_spec(*command, options->spec);
+  run::add_spec_option(*command, options->spec);
   run::add_one_of(*command, "--lang", options->language, {"en", "zh"}, "en or zh");
   command->add_option("--documents", options->documents,
                       "folder of the vendors' pages: writes findings.patch too, notes for the newest of them");

@@ -63,7 +63,7 @@ record::WriteError create(const fs::path& path, const std::string& text) {
   std::error_code failed;
   fs::create_directories(path.parent_path(), failed);
   if (failed) return record::cannot_write(path.parent_path().string(), "make the folder", failed.value());
-  return record::write_file(path.string(), text);
+  return record::write_new_file(path.string(), text);
 }
 
 /// Writes the skeleton whole or not at all.
@@ -97,7 +97,8 @@ int new_operator(const NewOperatorOptions& options) {
   if (const int code = run::say(said, run::exit_conforms); code != run::exit_conforms) return code;
   for (const std::string& place :
        {"spec/ops/" + name + ".yaml", "spec/documents/" + name + ".yaml", "kernels/" + name}) {
-    if (fs::exists(tree / place, ignored)) return run::complain({exists(name, tree / place)}, run::exit_usage);
+    if (fs::exists(fs::symlink_status(tree / place, ignored)))
+      return run::complain({exists(name, tree / place)}, run::exit_usage);
   }
   return write_all(name, tree);
 }

@@ -90,7 +90,7 @@ void add_report(CLI::App& app, Action& chosen) {
   CLI::App* command = app.add_subcommand("report", "Writes the compliance tables of a run from its journal.");
   command->add_option("journals", options->journals, "journals of one run (several where it was sharded)")->required();
   command->add_option("--out", options->out, "folder for the tables")->required();
-  run::add_spec(*command, options->spec);
+  run::add_spec_option(*command, options->spec);
   add_contested_option(*command, options->contested);
   add_expectations_option(*command, options->expectations);
   run::add_one_of(*command, "--lang", options->language, {"en", "zh"}, "en or zh");

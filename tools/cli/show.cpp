@@ -161,7 +161,7 @@ void add_show(CLI::App& app, Action& chosen) {
   CLI::App* command = app.add_subcommand(
       "show", "Shows a case: why it exists, what is expected, its arguments with their first values, and its call.");
   command->add_option("call", options->call, "the id of a case, or a call file")->required();
-  run::add_spec(*command, options->spec);
+  run::add_spec_option(*command, options->spec);
   command->footer(
       "Examples:\n  npu-cts show npu_quant_scatter_/atlas_a2/26.1.0/eager/examples/eager\n"
       "  npu-cts show call.yaml\n"

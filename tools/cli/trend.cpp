@@ -41,7 +41,7 @@ void add_trend(CLI::App& app, Action& chosen) {
       "Shows the runs of a folder over time, and what changed from one to the next; with a badge of the last.");
   command->add_option("folder", options->folder, "folder of journals (.jsonl) and certificates (.tar.zst)")->required();
   command->add_option("--out", options->out, "folder for the page and the badge")->required();
-  run::add_spec(*command, options->spec);
+  run::add_spec_option(*command, options->spec);
   run::add_one_of(*command, "--lang", options->language, {"en", "zh"}, "en or zh");
   command->footer(
       "Example:\n  npu-cts trend runs --out trend\n"

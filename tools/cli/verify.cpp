@@ -284,7 +284,7 @@ void add_verify(CLI::App& app, Action& chosen) {
               "lets the oracle answer about so many percent of the cases, at random (default: 1 with --challenge)");
   add_replay_options(*command, *options);
   run::add_one_of(*command, "--format", options->format, {"text", "json"}, "text or json");
-  run::add_spec(*command, options->spec);
+  run::add_spec_option(*command, options->spec);
   command->footer(
       "Examples:\n  npu-cts verify npu-cts.certificate.tar.zst\n  npu-cts verify ours.tar.zst --key vendor.pub.pem "
       "--challenge 3f9c27a05be14d86 --recompute 5%\n  npu-cts verify ours.tar.zst --challenge 3f9c27a05be14d86 "

@@ -17,6 +17,14 @@ file(WRITE ${SCRATCH}/kernels/npu_fold "in the way")
 lay_out(3 "^source tree: [^\n]*/new_operator/?\n.*something of 'npu_fold' already")
 file(REMOVE ${SCRATCH}/kernels/npu_fold)
 
+# A link to nowhere is something, too: nothing is written where it points.
+file(CREATE_LINK ${SCRATCH}/elsewhere ${SCRATCH}/spec/ops/npu_fold.yaml SYMBOLIC)
+lay_out(3 "something of 'npu_fold' already")
+if(EXISTS ${SCRATCH}/elsewhere OR NOT IS_SYMLINK ${SCRATCH}/spec/ops/npu_fold.yaml)
+  message(FATAL_ERROR "a link was followed or removed")
+endif()
+file(REMOVE ${SCRATCH}/spec/ops/npu_fold.yaml)
+
 file(WRITE ${SCRATCH}/spec/documents "a file where a folder should be")
 lay_out(3 "cannot make the folder: ")
 file(GLOB_RECURSE left ${SCRATCH}/spec/ops/* ${SCRATCH}/kernels/*)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "framework/ascend/device/device_status.h"
 
-#include <algorithm>
 #include <array>
 
 #include <fmt/format.h>

@@ -7,6 +7,7 @@
 
 #include "framework/ascend/torch/python_values.h"
 #include "framework/base/text.h"
+#include "framework/expand/fill.h"
 #include "framework/rule/judge_call.h"
 
 namespace npu_cts::ascend {

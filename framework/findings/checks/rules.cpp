@@ -7,6 +7,7 @@
 #include "framework/expression/print_expression.h"
 #include "framework/findings/checks/check.h"
 #include "framework/model/expression.h"
+#include "framework/rule/bound_node.h"
 
 namespace npu_cts::findings {
 namespace {

@@ -17,7 +17,7 @@ Spot spot_of(const RawOutput& output, std::size_t byte) {
   if (!output.declared.alias.empty()) return {name, fmt::format("output '{}' at byte {} of its storage", name, byte)};
   const auto size = static_cast<std::size_t>(bytes_of(output.declared.dtype));
   return {name, fmt::format("output '{}' at {}", name,
-                            to_text(position_of(static_cast<std::int64_t>(byte / size), output.declared.shape)))};
+                            to_text(place_of_element(static_cast<std::int64_t>(byte / size), output.declared.shape)))};
 }
 
 bool is_all(std::span<const std::byte> bytes, std::byte value) {

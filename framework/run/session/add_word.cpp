@@ -3,7 +3,7 @@
 
 namespace npu_cts::run {
 
-void add_spec(CLI::App& app, std::string& folder) {
+void add_spec_option(CLI::App& app, std::string& folder) {
   app.add_option("--spec", folder, "folder of the spec (default: found beside the program or above it)");
 }
 

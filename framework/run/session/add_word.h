@@ -11,10 +11,10 @@
 
 namespace npu_cts::run {
 
-/// Adds `--spec`, the folder of the spec.
-void add_spec(CLI::App& app, std::string& folder);
+/// Adds `--spec`, the folder of the spec. `folder` outlives `app`.
+void add_spec_option(CLI::App& app, std::string& folder);
 
-/// Adds an option whose value is one of `words`.
+/// Adds an option whose value is one of `words`. `value` outlives `app`.
 void add_one_of(CLI::App& app, const std::string& name, std::string& value, const std::vector<std::string>& words,
                 const std::string& text);
 

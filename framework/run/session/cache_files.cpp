@@ -126,7 +126,7 @@ bool make_own_folder(const std::filesystem::path& folder) {
 
 bool is_own_folder(const std::filesystem::path& folder) {
   struct stat status {};
-  return ::stat(folder.c_str(), &status) == 0 && S_ISDIR(status.st_mode) && is_own(status);
+  return ::lstat(folder.c_str(), &status) == 0 && S_ISDIR(status.st_mode) && is_own(status);
 }
 
 std::optional<std::string> read_own(const std::filesystem::path& file, std::size_t limit) {
@@ -159,6 +159,7 @@ std::optional<std::string> read_sealed(const std::filesystem::path& file, std::s
 }
 
 void drop_oldest(const std::filesystem::path& folder, std::uintmax_t most) {
+  if (!is_own_folder(folder)) return;
   std::error_code failed;
   std::vector<std::tuple<std::filesystem::file_time_type, std::filesystem::path, std::uintmax_t>> files;
   std::uintmax_t sum = 0;

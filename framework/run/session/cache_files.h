@@ -21,7 +21,7 @@ std::string program_id();
 /// Makes `folder`, which only this user may write, where there is none. Returns whether there is a folder then.
 bool make_own_folder(const std::filesystem::path& folder);
 
-/// Returns whether `folder` is a folder that belongs to this user, who alone may write it.
+/// Returns whether `folder` is a folder, and no link to one, that belongs to this user, who alone may write it.
 bool is_own_folder(const std::filesystem::path& folder);
 
 /// Returns the bytes of `file`. Nothing where it has more than `limit` bytes, is no regular file of this user, or
@@ -35,12 +35,12 @@ void write_own(const std::filesystem::path& file, std::string_view bytes);
 /// As write_own, with a seal before the bytes: the hash of them and of the file's name.
 void write_sealed(const std::filesystem::path& file, std::string_view bytes);
 
-/// Returns the bytes that write_sealed wrote to `file`. Nothing where read_own returns none, or where the file is torn,
-/// changed by accident, or was written under another name. Whoever may write it can forge it.
+/// Returns the bytes that write_sealed wrote to `file`. Nothing where read_own returns none, or where the file is
+/// truncated, changed by accident, or was written under another name. Any program of this user can forge it.
 std::optional<std::string> read_sealed(const std::filesystem::path& file, std::size_t limit);
 
 /// Removes from `folder` the files that were written first, until the others have `most` bytes at most. Only files that
-/// are called as a SHA-256 are counted and removed.
+/// are named like a SHA-256 are counted and removed, and none where is_own_folder is false.
 void drop_oldest(const std::filesystem::path& folder, std::uintmax_t most);
 
 }  // namespace npu_cts::run

@@ -47,6 +47,13 @@ TEST_F(FilesOfACache, AreInNoFolderThatAnotherMayWrite) {
   }
 }
 
+TEST_F(FilesOfACache, AreInNoFolderThatIsALink) {
+  ASSERT_TRUE(make_own_folder("folder"));
+  fs::create_directory_symlink("folder", "link");
+  EXPECT_TRUE(is_own_folder("folder"));
+  EXPECT_FALSE(is_own_folder("link"));
+}
+
 TEST_F(FilesOfACache, AreReadUpToALimit) {
   write("five", "bytes");
   EXPECT_EQ(read_own("five", 5), "bytes");
@@ -96,7 +103,7 @@ TEST_F(FilesOfACache, AreNotUsedWhereAnyByteChanged) {
   }
 }
 
-TEST_F(FilesOfACache, AreNotUsedWhereverTheyAreTorn) {
+TEST_F(FilesOfACache, AreNotUsedWhereverTheyAreTruncated) {
   write_sealed("file", "bytes");
   const std::string whole = read_own("file", 100).value();
   for (std::size_t length = 0; length < whole.size(); ++length) {
@@ -119,7 +126,11 @@ TEST_F(FilesOfACache, ThatWereWrittenFirstGoFirst) {
   };
   for (int age = 0; age < 4; ++age) write_old(sha256_of(std::to_string(age)), age);
   write_old("holiday.dat", 5);  // not one of the cache
-  drop_oldest(".", 25);
+  fs::permissions(folder_, fs::perms::owner_all | fs::perms::group_write);
+  drop_oldest(folder_, 25);
+  EXPECT_TRUE(fs::exists(sha256_of("3"))) << "another may write there";
+  fs::permissions(folder_, fs::perms::owner_all);
+  drop_oldest(folder_, 25);
   const auto stands = [&](int age) { return fs::exists(sha256_of(std::to_string(age))); };
   EXPECT_TRUE(stands(0) && stands(1));
   EXPECT_FALSE(stands(2) || stands(3));

@@ -47,7 +47,7 @@ void add_repeatable(CLI::App& app, const char* name, std::vector<std::string>& v
 }
 
 CLI::Option* add_query(CLI::App& app, RunOptions& options) {
-  add_spec(app, options.spec);
+  add_spec_option(app, options.spec);
   return app.add_option("query", options.selection.queries,
                         "case ids: a glob ('*' any run, '?' one character) or a prefix ending at a '/'");
 }
@@ -147,7 +147,7 @@ void add_driver_options(CLI::App& app, RunOptions& options) {
 }
 
 void add_judge_options(CLI::App& app, RunOptions& options) {
-  add_spec(app, options.spec);
+  add_spec_option(app, options.spec);
   add_judgement(app, options);
 }
 

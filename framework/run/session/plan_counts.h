@@ -52,7 +52,7 @@ PlanCounts count_cases(const Spec& spec, const std::vector<expand::TargetPlan>& 
 std::optional<PlanCounts> recall_counts(const std::string& digest, Tier tier);
 
 /// Returns what recall_counts returns, or counts now, and keeps that where the files are still those that were read.
-/// Whoever may write the cache may be a cheat: a certificate is held against what is counted afresh.
+/// The cache may be forged, so a certificate is compared with a fresh count.
 PlanCounts remember_counts(const DigestedSpec& spec, Tier tier);
 
 }  // namespace npu_cts::run

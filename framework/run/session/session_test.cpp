@@ -143,6 +143,30 @@ TEST_F(SessionOfSame, KeepsWhatWasPrintedInAFailureOnlyUnlessItIsTold) {
   EXPECT_THAT(Session(spec_, talking(0), telling, sink_).run(legal_case()).printed, ElementsAre("hello"));
 }
 
+/// Notes the cases that it is told of.
+class ToldDriver final : public Driver {
+ public:
+  explicit ToldDriver(std::vector<std::string>& told) : told_(told) {}
+
+  void name_next(std::string_view name) override { told_.emplace_back(name); }
+  Outcome run(Request& request) override { return same_.run(request); }
+
+ private:
+  std::vector<std::string>& told_;
+  SameDriver same_{0};
+};
+
+TEST_F(SessionOfSame, TellsTheDriverWhichCaseRunsNext) {
+  std::vector<std::string> told;
+  Judging twice = judging();
+  twice.repeat = 2;
+  const DriverOfCase telling = [&](const Case&) -> Result<std::shared_ptr<Driver>> {
+    return std::shared_ptr<Driver>(std::make_shared<ToldDriver>(told));
+  };
+  Session(spec_, telling, twice, sink_).run(legal_case());
+  EXPECT_THAT(told, ElementsAre(legal_case().id, legal_case().id));
+}
+
 TEST_F(SessionOfSame, SaysHowLongACaseTookWhereItHasAClock) {
   EXPECT_EQ(run(always(0), legal_case()).microseconds, 0);
   Judging timed = judging();
