@@ -26,6 +26,7 @@
 #include "framework/record/journal.h"
 #include "framework/record/journal_writer.h"
 #include "framework/run/bundle/judge_bundle.h"
+#include "framework/run/session/add_word.h"
 #include "framework/run/session/backend_files.h"
 #include "framework/run/session/command_line.h"
 #include "framework/run/session/complain.h"
@@ -249,9 +250,8 @@ int main_of(int argc, char** argv) {
   CLI::App app("Runs the conformance cases as GoogleTest tests and writes their journal.", "npu-cts-suite");
   run::add_run_options(app, arguments.run);
   app.add_option("--journal", arguments.run.journal, "file the journal is written to (default: none)");
-  app.add_option("--print", arguments.print, "what is printed: all, failures or none")
-      ->check(CLI::IsMember({"all", "failures", "none"}))
-      ->capture_default_str();
+  run::add_one_of(app, "--print", arguments.print, {"all", "failures", "none"},
+                  "what is printed: all, failures or none");
   app.add_flag("--in-process", arguments.is_in_process,
                "loads a plugin into this process, for a debugger: nothing is contained");
   app.add_option("--plan", arguments.plan, "a file with the cases of the run, as 'npu-cts run' hands them over");

@@ -12,6 +12,7 @@
 #include "framework/base/wide_loop.h"
 #include "framework/expand/random.h"
 #include "framework/model/element.h"
+#include "framework/model/names.h"
 #include "framework/rule/evaluate.h"
 
 namespace npu_cts::expand {
@@ -223,9 +224,9 @@ void fill_integers(Tensor& tensor, const Random& random, const Bounds& bounds) {
 }
 
 const DataSet* find_data_set(const OpSpec& op, std::string_view id) {
-  if (const auto it = std::ranges::find(op.hints.data, id, &DataSet::id); it != op.hints.data.end()) return &*it;
-  const auto group = std::ranges::find(op.hints.sizes, id, &SizeGroup::name);
-  return id.empty() || group == op.hints.sizes.end() ? nullptr : &group->start;
+  if (const DataSet* const set = find_by(op.hints.data, id, &DataSet::id)) return set;
+  const SizeGroup* const group = id.empty() ? nullptr : find_by(op.hints.sizes, id, &SizeGroup::name);
+  return group == nullptr ? nullptr : &group->start;
 }
 
 const Example* find_example(const OpSpec& op, const Case& planned) {

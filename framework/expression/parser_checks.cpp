@@ -8,6 +8,7 @@
 #include "framework/base/text.h"
 #include "framework/expression/nodes.h"
 #include "framework/expression/parser.h"
+#include "framework/model/names.h"
 #include "framework/model/tensor.h"
 
 // The part of the parser that checks types and says what is wrong.
@@ -39,8 +40,8 @@ constexpr std::array habits{
 
 /// Returns the hint of the habit that `text` is, or `fallback`.
 std::string hint_for(std::string_view text, std::string_view fallback) {
-  const auto* const habit = std::ranges::find(habits, text, &Habit::text);
-  return std::string(habit != habits.end() ? habit->hint : fallback);
+  const Habit* const habit = find_by(habits, text, &Habit::text);
+  return std::string(habit != nullptr ? habit->hint : fallback);
 }
 
 std::string quote(const Token& token) {

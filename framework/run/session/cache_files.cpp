@@ -147,7 +147,7 @@ void write_own(const std::filesystem::path& file, std::string_view bytes) {
 }
 
 void write_sealed(const std::filesystem::path& file, std::string_view bytes) {
-  write_own(file, seal_of(file.filename(), bytes) + std::string(bytes));
+  write_own(file, seal_of(file.filename(), bytes).append(bytes));
 }
 
 std::optional<std::string> read_sealed(const std::filesystem::path& file, std::size_t limit) {
