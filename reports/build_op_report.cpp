@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/contains.h"
 #include "framework/expression/print_expression.h"
 #include "framework/rule/judge_call.h"
 #include "reports/applies_text.h"
@@ -222,9 +223,8 @@ std::vector<DiagnosisGroup> diagnosis_groups(const OpReport& op) {
   std::map<std::pair<Status, std::optional<Fault>>, std::size_t> endings;
   for (const ListedCase& one : op.failing) {
     const auto& alike = one.result.matching_mutants;
-    const auto explained = std::ranges::find_if(op.suspicions, [&](const Suspicion& by) {
-      return by.wrong.empty() || std::ranges::find(alike, by.wrong) != alike.end();
-    });
+    const auto explained = std::ranges::find_if(
+        op.suspicions, [&](const Suspicion& by) { return by.wrong.empty() || contains(alike, by.wrong); });
     auto group = static_cast<std::size_t>(explained - op.suspicions.begin());
     if (!one.result.mismatch || explained == op.suspicions.end()) {
       const auto& attribution = one.result.attribution;
@@ -289,7 +289,7 @@ void OpReportBuilder::add(const CaseLine& line) {
   agreements_[column_of(scope_.products, line.planned->target.product)].add(*line.result);
   const auto& covers = line.planned->covers;
   for (ContestedLine& one : contested_) {
-    if (std::ranges::find(covers, reason_of(one.fact)) == covers.end()) continue;
+    if (!contains(covers, reason_of(one.fact))) continue;
     ++(line.result->outcome == OutcomeKind::completed ? one.accepted : one.refused);
   }
 }

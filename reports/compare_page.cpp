@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/contains.h"
 #include "framework/base/text.h"
 #include "framework/record/rerun.h"
 #include "reports/phrases.h"
@@ -115,7 +116,7 @@ class ComparePage {
     std::vector<Product> all;
     for (const Report& report : reports_) {
       for (const Product& product : report.products) {
-        if (std::ranges::find(all, product.id, &Product::id) == all.end()) all.push_back(product);
+        if (!contains(all, product.id, &Product::id)) all.push_back(product);
       }
     }
     return all;

@@ -5,6 +5,8 @@
 #include <iterator>
 #include <utility>
 
+#include "framework/base/contains.h"
+
 namespace npu_cts::reports {
 namespace {
 
@@ -14,7 +16,7 @@ using Cases = std::vector<const CaseResult*>;
 using Sizes = std::map<std::string, std::set<std::int64_t>>;  ///< by symbol
 
 bool matches_mutant(const CaseResult& result, const std::string& wrong) {
-  return std::ranges::find(result.matching_mutants, wrong) != result.matching_mutants.end();
+  return contains(result.matching_mutants, wrong);
 }
 
 /// Returns the mistake that most of `cases` look like; of two, the one that the alphabet has first.

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/contains.h"
 #include "framework/base/text.h"
 #include "framework/rule/bound_spec.h"
 #include "reports/diff_page.h"
@@ -85,7 +86,7 @@ class Notes {
   static std::vector<diff::Ground> admitted_by(const diff::Change& change) {
     std::vector<diff::Ground> grounds;
     for (const diff::Ground& ground : change.admitted) {
-      if (std::ranges::find(change.where, ground.id, &diff::Spot::row) == change.where.end()) grounds.push_back(ground);
+      if (!contains(change.where, ground.id, &diff::Spot::row)) grounds.push_back(ground);
     }
     return grounds;
   }
@@ -104,7 +105,7 @@ class Notes {
       std::string reason = change.gained && instead != admitted.end()
                                ? say("now: ", "现在：") + pick(instead->text, language_)
                                : reason_of(change, ground);
-      if (std::ranges::find(reasons, reason) == reasons.end()) reasons.push_back(std::move(reason));
+      if (!contains(reasons, reason)) reasons.push_back(std::move(reason));
     }
     return reasons;
   }
@@ -116,7 +117,7 @@ class Notes {
       for (const diff::Ground& ground : grounds) {
         for (const diff::Sentence& sentence : ground.sentences) {
           std::string source = sentence.place + say(" (", "（") + release + say(")", "）");
-          if (std::ranges::find(sources, source) == sources.end()) sources.push_back(std::move(source));
+          if (!contains(sources, source)) sources.push_back(std::move(source));
         }
       }
     };

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reports/diff_pieces.h"
 
-#include <algorithm>
 #include <map>
 #include <set>
 
 #include <fmt/format.h>
 
+#include "framework/base/contains.h"
 #include "framework/base/text.h"
 
 namespace npu_cts::reports {
@@ -69,7 +69,7 @@ std::vector<diff::Sentence> sentences_of(const diff::Change& change) {
   for (const auto* grounds : {&change.refused, &change.admitted}) {
     for (const diff::Ground& ground : *grounds) {
       for (const diff::Sentence& sentence : ground.sentences) {
-        if (std::ranges::find(all, sentence) == all.end()) all.push_back(sentence);
+        if (!contains(all, sentence)) all.push_back(sentence);
       }
     }
   }
@@ -80,7 +80,7 @@ std::string grounds_of(const std::vector<diff::Ground>& grounds, Language langua
   std::vector<std::string> texts;
   for (const diff::Ground& ground : grounds) {
     const std::string& text = language == Language::zh ? ground.text.zh : ground.text.en;
-    if (std::ranges::find(texts, text) == texts.end()) texts.push_back(text);
+    if (!contains(texts, text)) texts.push_back(text);
   }
   return join(texts, language == Language::zh ? "；" : "; ");
 }

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/contains.h"
+
 namespace npu_cts::reports {
 namespace {
 
@@ -112,7 +114,7 @@ FindingWeight code_weight(const OpSpec& op, const std::string& subject, Language
             say("users of a product do not know whether it has the operator", "用户无法确定产品是否支持该算子", ""),
             say("list the same products for {} on both pages", "使两处 {} 的产品列表一致", op.name)};
   }
-  if (std::ranges::find(op.rules, subject, &Rule::id) != op.rules.end()) {
+  if (contains(op.rules, subject, &Rule::id)) {
     return {Severity::medium,
             say("calls at the limit '{}' are refused or accepted against the page",
                 "约束 {} 处的调用，实际是否报错与页面不符", subject),

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/contains.h"
 #include "reports/applies_text.h"
 #include "reports/matrix_parameters.h"
 
@@ -163,7 +164,7 @@ const Document* newest_page_with(const MatrixScope& scope, const Statement& stat
     const bool is_newest = document.op == scope.op().name &&
                            document.release == scope.spec().releases[scope.releases().back()] &&
                            language_of(document.language) == scope.language();
-    if (is_newest && std::ranges::find(statement.documents, document.id) != statement.documents.end()) return &document;
+    if (is_newest && contains(statement.documents, document.id)) return &document;
   }
   return nullptr;
 }

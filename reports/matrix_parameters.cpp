@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "framework/base/contains.h"
 #include "reports/diff_pieces.h"
 
 namespace npu_cts::reports {
@@ -66,7 +67,7 @@ struct Listing {
 template <class T>
 bool lists(const MatrixScope& scope, const std::vector<Dated<std::vector<T>>>& entries, const Target& target, T value) {
   const auto* const list = find_dated(entries, scope.spec(), target);
-  return list != nullptr && std::ranges::find(*list, value) != list->end();
+  return list != nullptr && contains(*list, value);
 }
 
 /// Returns since which release `value` is listed without a break, where something else was listed before.

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/contains.h"
 #include "framework/base/text.h"
 #include "framework/rule/bound_spec.h"
 
@@ -48,7 +49,7 @@ Target MatrixScope::newest_target(const Product& product) const {
 bool MatrixScope::is_current(const Applies& applies) const {
   if (releases_.empty() || !in_release(applies, releases_.back())) return false;
   return applies.products.empty() || std::ranges::any_of(products_, [&](const Product* product) {
-           return std::ranges::find(applies.products, product->id) != applies.products.end();
+           return contains(applies.products, product->id);
          });
 }
 
@@ -83,11 +84,10 @@ std::string MatrixScope::modes_note(const Applies& applies) const {
 std::string MatrixScope::note(const Applies& applies) const {
   std::vector<const Product*> named;
   for (const Product& product : spec_.products) {
-    if (std::ranges::find(applies.products, product.id) != applies.products.end()) named.push_back(&product);
+    if (contains(applies.products, product.id)) named.push_back(&product);
   }
-  const bool all = std::ranges::all_of(products_, [&](const Product* product) {
-    return applies.products.empty() || std::ranges::find(named, product) != named.end();
-  });
+  const bool all = std::ranges::all_of(
+      products_, [&](const Product* product) { return applies.products.empty() || contains(named, product); });
   std::vector<std::string> parts;
   for (std::string part : {all ? std::string() : names(named), releases_note(applies), modes_note(applies)}) {
     if (!part.empty()) parts.push_back(std::move(part));

@@ -2,6 +2,7 @@
 // The operators' pages against the vendor's: nothing of the newest pages' constraints may be absent.
 
 #include "reports/matrix.h"
+#include "framework/base/contains.h"
 #include "reports/matrix_formulas.h"
 
 #include <gmock/gmock.h>
@@ -69,8 +70,7 @@ std::string shown_of(const OpSpec& op, const std::string& name, Language languag
   if (is_elsewhere) return "";
   if (parts.front() == "rows" || parts.front() == "open" || parts.front() == "examples")
     return parts.size() > 1 ? document::markdown_code(fact.substr(parts.front().size() + 1)) : "";
-  if (std::ranges::find(op.implementation_defined, parts.front(), &ImplementationDefined::id) !=
-      op.implementation_defined.end())
+  if (contains(op.implementation_defined, parts.front(), &ImplementationDefined::id))
     return parts.size() > 1 ? document::markdown_code(parts[1]) : document::markdown_code(parts[0]);
   const Parameter* const parameter = find_parameter(op, parts.front());
   if (parameter == nullptr)

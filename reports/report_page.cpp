@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/contains.h"
 #include "framework/base/percent.h"
 #include "framework/base/text.h"
 #include "framework/record/rerun.h"
@@ -122,7 +123,7 @@ class ReportPage {
     std::vector<std::string> hosts;
     for (const record::Environment& one : report_.journal.environments) {
       std::string host = host_of(one);
-      if (std::ranges::find(hosts, host) == hosts.end()) hosts.push_back(std::move(host));
+      if (!contains(hosts, host)) hosts.push_back(std::move(host));
     }
     return join(hosts, std::string(pick(language_, ", ", "，")));
   }

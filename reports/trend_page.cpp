@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/contains.h"
 #include "framework/base/text.h"
 #include "reports/phrases.h"
 #include "reports/report_cells.h"
@@ -37,7 +38,7 @@ class TrendPage {
     PageContent page = page_titled(title, tag_of(language_));
     std::vector<std::string> drivers;
     for (const TrendRun& run : runs_) {
-      if (std::ranges::find(drivers, run.info.driver) == drivers.end()) drivers.push_back(run.info.driver);
+      if (!contains(drivers, run.info.driver)) drivers.push_back(run.info.driver);
     }
     for (const std::string& driver : drivers) page.blocks.push_back({section_of(driver)});
     page.blocks.push_back({commands_section({{text("This page", "本页"), "npu-cts trend FOLDER --out DIR"},

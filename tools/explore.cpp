@@ -18,6 +18,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "framework/base/contains.h"
 #include "framework/base/text.h"
 #include "framework/explore/explore.h"
 #include "framework/explore/failure_text.h"
@@ -83,7 +84,7 @@ std::optional<std::chrono::seconds> read_time(std::string_view text) {
 std::map<const OpSpec*, std::vector<Target>> targets_of(const Spec& spec, const expand::PlanOptions& options) {
   std::map<const OpSpec*, std::vector<Target>> all;
   for (const OpSpec& op : spec.operators) {
-    if (!options.ops.empty() && std::ranges::find(options.ops, op.name) == options.ops.end()) continue;
+    if (!options.ops.empty() && !contains(options.ops, op.name)) continue;
     for (const Target& target : expand::targets_of(spec, op, options)) {
       const std::string start = case_id({.op = op.name, .target = target}, "");
       const auto is_named = [&](const std::string& query) { return expand::may_match(query, start); };
@@ -235,9 +236,8 @@ int explore_calls(FuzzCommand& command, const Spec& spec, const explore::Bench& 
                          run::exit_nothing_ran);
   }
   const auto is_asked = [asked = targets](const Call& call) {
-    return std::ranges::any_of(asked, [&](const auto& of) {
-      return of.first->name == call.op && std::ranges::find(of.second, call.target) != of.second.end();
-    });
+    return std::ranges::any_of(
+        asked, [&](const auto& of) { return of.first->name == call.op && contains(of.second, call.target); });
   };
   BoundSpecs specs(spec);
   explore::Drawers drawers(specs, std::move(targets));

@@ -3,12 +3,12 @@
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "framework/base/contains.h"
 #include "framework/base/large_pages.h"
 #include "framework/base/text.h"
 #include "framework/run/session/command_line.h"
@@ -51,7 +51,7 @@ int main_of(int argc, char** argv) {
     add(app, chosen);
   const std::string_view first = argc > 1 ? argv[1] : "";
   const auto known = names_of_commands(app);
-  if (!first.starts_with('-') && std::ranges::find(known, first) == known.end())
+  if (!first.starts_with('-') && !contains(known, first))
     return run::complain({no_such_command(first, known)}, run::exit_usage);
   if (const auto code = run::parse(app, argc, argv)) return *code;
   return chosen();

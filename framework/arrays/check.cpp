@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <map>
 
+#include "framework/base/contains.h"
+
 namespace npu_cts::arrays {
 namespace {
 
@@ -79,7 +81,7 @@ class Feasibility {
     return std::ranges::all_of(constraints_of_[parameter], [&](const Constraint* constraint) {
       Row values;
       for (const std::size_t p : constraint->parameters) values.push_back(row_[p]);
-      return std::ranges::find(values, unset) != values.end() || constraint->allows(values);
+      return contains(values, unset) || constraint->allows(values);
     });
   }
 

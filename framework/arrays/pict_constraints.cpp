@@ -14,6 +14,7 @@
 
 #include "framework/arrays/pict_text.h"
 #include "framework/arrays/pict_tokens.h"
+#include "framework/base/contains.h"
 #include "framework/base/text.h"
 
 namespace npu_cts::arrays {
@@ -49,7 +50,7 @@ bool holds(const Operand& a, std::string_view relation, const Operand& b) {
 
 bool is_relation(const Token& token) {
   constexpr std::array<std::string_view, 6> relations{"=", "<>", "<", "<=", ">", ">="};
-  return token.kind == TokenKind::sign && std::ranges::find(relations, token.text) != relations.end();
+  return token.kind == TokenKind::sign && contains(relations, token.text);
 }
 
 /// A part of a constraint: a test of one or two parameters, or a join of two other parts.
@@ -215,7 +216,7 @@ class Parser {
       values.push_back(*value);
     } while (accept(TokenKind::sign, ","));
     if (!accept(TokenKind::sign, "}")) return expected("',' or '}'");
-    return test(parameter, [&](const Operand& own) { return std::ranges::find(values, own) != values.end(); });
+    return test(parameter, [&](const Operand& own) { return contains(values, own); });
   }
 
   template <class Predicate>
@@ -273,7 +274,7 @@ class Parser {
     const Parameter& owner = model_.parameters[parameter];
     const auto value = this->value(parameter);
     const auto own = operands_of(owner);
-    if (value && std::ranges::find(own, *value) == own.end()) return no_value_of(owner, token);
+    if (value && !contains(own, *value)) return no_value_of(owner, token);
     return value;
   }
 

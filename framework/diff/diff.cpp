@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/contains.h"
 #include "framework/diff/witnesses.h"
 #include "framework/model/names.h"
 
@@ -22,7 +23,7 @@ std::vector<std::string> modes_of(const Side& older, const Side& newer) {
   std::vector<std::string> modes;
   for (const Side* side : {&newer, &older}) {
     for (const Mode& mode : side->spec->modes.all) {
-      if (std::ranges::find(modes, mode.id) == modes.end()) modes.push_back(mode.id);
+      if (!contains(modes, mode.id)) modes.push_back(mode.id);
     }
   }
   return modes;
@@ -161,7 +162,7 @@ class OpComparison {
       return std::tuple(spot.product, std::ranges::find(modes_, spot.mode) - modes_.begin(), spot.row);
     });
     for (Ground& ground : change.admitted) {
-      const bool is_new = std::ranges::find(same->admitted, ground) == same->admitted.end();
+      const bool is_new = !contains(same->admitted, ground);
       if (is_new) same->admitted.push_back(std::move(ground));
     }
   }
@@ -192,7 +193,7 @@ class OpComparison {
 
   static void add_sentences(const View& view, const SpecFact& fact, FactChange& change) {
     for (Sentence& sentence : view.sentences(fact.cite)) {
-      const bool is_new = std::ranges::find(change.sentences, sentence) == change.sentences.end();
+      const bool is_new = !contains(change.sentences, sentence);
       if (is_new) change.sentences.push_back(std::move(sentence));
     }
   }
@@ -219,7 +220,7 @@ std::vector<std::pair<std::string, std::string>> pairs_of(const Side& older, con
   for (const Side* side : {&newer, &older}) {
     for (const std::string& release : side->spec->releases) {
       const std::pair pair{release, release};
-      if (std::ranges::find(pairs, pair) == pairs.end()) pairs.push_back(pair);
+      if (!contains(pairs, pair)) pairs.push_back(pair);
     }
   }
   return pairs;

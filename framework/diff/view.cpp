@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/contains.h"
 #include "framework/rule/judge_call.h"
 
 namespace npu_cts::diff {
@@ -62,10 +63,9 @@ std::vector<Sentence> View::sentences(const Citations& cite) const {
     const Statement* const statement = find_statement(*spec_, id);
     if (statement == nullptr) continue;
     Sentence sentence{.id = id, .place = statement->place};
-    std::ranges::copy_if(pages, std::back_inserter(sentence.documents), [&](const std::string& page) {
-      return std::ranges::find(statement->documents, page) != statement->documents.end();
-    });
-    const bool is_new = std::ranges::find(found, sentence) == found.end();
+    std::ranges::copy_if(pages, std::back_inserter(sentence.documents),
+                         [&](const std::string& page) { return contains(statement->documents, page); });
+    const bool is_new = !contains(found, sentence);
     if (!sentence.documents.empty() && is_new) found.push_back(std::move(sentence));
   }
   return found;

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/contains.h"
 #include "framework/base/text.h"
 #include "framework/expand/families.h"
 
@@ -143,7 +144,7 @@ class Comparison {
   }
 
   static bool is_part(const std::vector<std::string>& few, const std::vector<std::string>& many) {
-    return std::ranges::all_of(few, [&](const auto& id) { return std::ranges::find(many, id) != many.end(); });
+    return std::ranges::all_of(few, [&](const auto& id) { return contains(many, id); });
   }
 
   /// Makes the witness smaller step by step while it stays a witness for the same reason.

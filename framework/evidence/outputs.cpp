@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/contains.h"
 #include "framework/base/text.h"
 #include "framework/evidence/statement.h"
 #include "framework/expand/fill.h"
@@ -22,7 +23,7 @@ namespace {
 std::optional<std::string> find_other_output(const BoundSpec& bound, const Call& call, const CaseResult& result,
                                              const judging::Oracle& oracle) {
   const std::vector<VariantChoice> known = judging::variant_choices(bound, call);  // what a journal says may be made up
-  const auto is_known = [&](const VariantChoice& one) { return std::ranges::find(known, one) != known.end(); };
+  const auto is_known = [&](const VariantChoice& one) { return contains(known, one); };
   if (result.agrees.empty() || result.agrees.size() > known.size() || !std::ranges::all_of(result.agrees, is_known))
     return fmt::format("'{}' agrees with a variant that the spec has not", escape_control(result.id));
   const auto outputs = oracle(call, result.agrees);

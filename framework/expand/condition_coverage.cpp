@@ -6,6 +6,7 @@
 #include <tuple>
 #include <utility>
 
+#include "framework/base/contains.h"
 #include "framework/expand/families.h"
 #include "framework/expression/print_expression.h"
 
@@ -20,7 +21,7 @@ class Collector {
     for (std::size_t i = 0; i < decision.ways().size(); ++i) {
       const search::ConditionWay& way = decision.ways()[i];
       const auto& open = way.broken ? asked.open_broken : asked.open_kept;
-      const bool is_shown = std::ranges::find(open, i) == open.end();
+      const bool is_shown = !contains(open, i);
       OpenWay one{.rule = decision.rule().id,
                   .condition = to_text(*decision.conditions()[way.condition].written),
                   .way = way.name,
@@ -55,7 +56,7 @@ class Collector {
 std::vector<ConditionCoverage> cover_conditions(const Spec& spec, const PlanOptions& options) {
   std::vector<ConditionCoverage> all;
   for (const OpSpec& op : spec.operators) {
-    if (!options.ops.empty() && std::ranges::find(options.ops, op.name) == options.ops.end()) continue;
+    if (!options.ops.empty() && !contains(options.ops, op.name)) continue;
     Collector collector;
     for (const auto& group : groups_of(spec, op, targets_of(spec, op, options))) {
       const BoundSpec bound = BoundSpec::bind(spec, op, group.front());

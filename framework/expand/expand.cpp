@@ -12,6 +12,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/contains.h"
 #include "framework/base/side_by_side.h"
 #include "framework/base/text.h"
 #include "framework/expand/families.h"
@@ -30,7 +31,7 @@ bool is_covered(const Spec& spec, const OpSpec& op, std::size_t release, const P
     return document != spec.documents.end() && document->path.starts_with("original/");
   };
   if (!options.releases.empty()) {
-    return std::ranges::find(options.releases, "all") != options.releases.end() || admits(options.releases, name);
+    return contains(options.releases, "all") || admits(options.releases, name);
   }
   const bool newest = release == op.pages.rbegin()->first;
   return newest || std::ranges::any_of(op.pages.at(release), is_original);

@@ -12,6 +12,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/contains.h"
 #include "framework/model/names.h"
 #include "framework/rule/evaluate.h"
 
@@ -241,8 +242,7 @@ void Families::add_foreign_dtypes_of_row(std::size_t slot, const Combination& fi
     }
     const auto& broken = refused->judgement.broken;
     if (broken.empty() || std::ranges::any_of(broken, is_written)) continue;  // refused for another reason, too
-    const bool is_foreign = rule == nullptr ? std::ranges::find(known, choice) == known.end()
-                                            : std::ranges::find(broken, rule) != broken.end();
+    const bool is_foreign = rule == nullptr ? !contains(known, choice) : contains(broken, rule);
     if (!is_foreign) continue;
     const Rule& covered = rule == nullptr ? *broken.front() : *rule;
     naming.covers = {{ReasonKind::rule, covered.id}};
@@ -269,7 +269,7 @@ void Families::add_foreign_dtypes(const BoundRule& rule, std::size_t slot, const
     const SlotCall* const call = builder.build();
     if (call == nullptr) continue;
     const Judgement judgement = judge_rules(*call);
-    if (std::ranges::find(judgement.broken, &rule) == judgement.broken.end()) continue;
+    if (!contains(judgement.broken, &rule)) continue;
     add({.family = Family::foreign_dtypes,
          .content = fmt::format("{}={}{}", parameter.key, info.name, beside),
          .covers = {{ReasonKind::rule, rule.id}},

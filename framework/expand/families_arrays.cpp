@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "framework/arrays/check.h"
+#include "framework/base/contains.h"
 #include "framework/expand/choices/choice_array.h"
 #include "framework/expand/families.h"
 #include "framework/rule/evaluate.h"
@@ -54,7 +55,7 @@ std::vector<ArrayCall> in_rows_of(const std::vector<arrays::Parameter>& wide,
 /// Adds those of `more` whose row no call of `calls` has.
 void add_new(std::vector<ArrayCall> more, std::vector<ArrayCall>& calls) {
   for (ArrayCall& call : more) {
-    if (std::ranges::find(calls, call.row, &ArrayCall::row) == calls.end()) calls.push_back(std::move(call));
+    if (!contains(calls, call.row, &ArrayCall::row)) calls.push_back(std::move(call));
   }
 }
 

@@ -13,6 +13,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/contains.h"
 #include "framework/expand/families.h"
 #include "framework/rule/judge_call.h"
 #include "framework/search/conditions/sweep.h"
@@ -161,7 +162,7 @@ void Families::add_counted(const BoundRule& rule, std::size_t slot, const std::o
     const SlotCall* const call = builder.build();
     if (call == nullptr) continue;
     const Judgement judgement = judge_rules(*call);
-    const bool breaks_it = std::ranges::find(judgement.broken, &rule) != judgement.broken.end();
+    const bool breaks_it = contains(judgement.broken, &rule);
     if (judgement.verdict != Verdict::reject || judgement.broken.size() != 2 || !breaks_it) continue;
     const BoundRule& other = *judgement.broken[judgement.broken.front() == &rule ? 1 : 0];
     add({.family = Family::negative,
@@ -271,7 +272,7 @@ void Families::add_foreign_dtypes_of_two(std::size_t one, std::size_t other) {
   const std::vector<DType>& dtypes = bound_.current(a.dtypes)->value;
   search::CallBuilder& builder = search_.builder();
   for (const DTypeInfo& info : dtype_table) {
-    if (std::ranges::find(dtypes, info.dtype) != dtypes.end()) continue;
+    if (contains(dtypes, info.dtype)) continue;
     const auto edit = [&](std::size_t slot) {
       return search::MutationStep{
           .kind = search::MutationStep::Kind::set_dtype, .place = slot, .dtype = info.dtype, .value = {}};
@@ -295,7 +296,7 @@ bool Families::add_refused(const std::string& name, const SlotCall& call, Family
   const auto rules = refused_by(call, builder.changes());
   if (rules.size() < least) return false;
   const auto order = [&](const BoundRule* rule) {  // the order of written rules of a phase in the file says nothing
-    const bool is_written = std::ranges::find(bound_.op().rules, rule->id, &Rule::id) != bound_.op().rules.end();
+    const bool is_written = contains(bound_.op().rules, rule->id, &Rule::id);
     return std::pair(rule->phase, is_written ? std::string_view(rule->id) : std::string_view());
   };
   const BoundRule& first = **std::ranges::min_element(rules, {}, order);

@@ -6,23 +6,19 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/contains.h"
 #include "framework/expand/expand.h"
 #include "framework/rule/evaluate.h"
 
 namespace npu_cts::explain {
 namespace {
 
-bool contains(const std::vector<const BoundRule*>& rules, const BoundRule& rule) {
-  return std::ranges::find(rules, &rule) != rules.end();
-}
-
 std::vector<const BoundRule*> kept_by(const SlotCall& call, const Judgement& judgement) {
   std::vector<const BoundRule*> kept;
-  if (judgement.verdict == Verdict::unsupported && contains(judgement.broken, *call.bound().support_rule()))
-    return kept;
+  if (judgement.verdict == Verdict::unsupported && contains(judgement.broken, call.bound().support_rule())) return kept;
   for (const BoundRule& rule : call.bound().rules()) {
     const bool applies = binds(call, rule) == true;
-    if (applies && !contains(judgement.broken, rule) && !contains(judgement.blocked, rule)) kept.push_back(&rule);
+    if (applies && !contains(judgement.broken, &rule) && !contains(judgement.blocked, &rule)) kept.push_back(&rule);
   }
   return kept;
 }
@@ -91,7 +87,7 @@ std::size_t cells_missed(const Row& row, const Call& call) {
     const auto* word = it == call.arguments.end() ? nullptr : std::get_if<DType>(&it->second);
     if (tensor == nullptr && word == nullptr) return !cell.second.none;
     const DType dtype = tensor != nullptr ? tensor->type.dtype : *word;
-    return std::ranges::find(cell.second.dtypes, dtype) == cell.second.dtypes.end();
+    return !contains(cell.second.dtypes, dtype);
   }));
 }
 

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/contains.h"
 #include "framework/explore/sizes.h"
 #include "framework/rule/evaluate.h"
 #include "framework/rule/judge_call.h"
@@ -106,7 +107,7 @@ CallDrawer::CallDrawer(const BoundSpec& bound)
 /// Adds the steps from a call of `arguments` that are not there yet, by what they change.
 void CallDrawer::sort_steps(const SlotArguments& arguments) {
   const auto add = [](std::vector<search::MutationStep>& steps, const search::MutationStep& step) {
-    if (std::ranges::find(steps, step) == steps.end()) steps.push_back(step);
+    if (!contains(steps, step)) steps.push_back(step);
   };
   for (const search::MutationStep& step : search_.steps().from(arguments)) {
     if (step.is_edit()) {

@@ -8,6 +8,7 @@
 #include <map>
 #include <vector>
 
+#include "framework/base/contains.h"
 #include "framework/explore/sizes.h"
 
 namespace npu_cts::explore {
@@ -69,9 +70,7 @@ std::vector<int> fewest(int count, const Fails& fails) {
 }
 
 TEST(ShrinkList, KeepsTheTwoThatMustComeTogetherInTheirOrder) {
-  const auto fails = [](const std::vector<int>& list) {
-    return std::ranges::find(list, 17) != list.end() && std::ranges::find(list, 80) != list.end();
-  };
+  const auto fails = [](const std::vector<int>& list) { return contains(list, 17) && contains(list, 80); };
   EXPECT_THAT(fewest(100, fails), ElementsAre(17, 80));
 }
 

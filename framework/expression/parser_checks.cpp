@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/contains.h"
 #include "framework/base/text.h"
 #include "framework/expression/nodes.h"
 #include "framework/expression/parser.h"
@@ -50,9 +51,7 @@ std::string quote(const Token& token) {
 
 }  // namespace
 
-bool is_reserved(std::string_view word) {
-  return word == "if" || std::ranges::find(reserved_words, word) != reserved_words.end();
-}
+bool is_reserved(std::string_view word) { return word == "if" || contains(reserved_words, word); }
 
 const Token& Parser::peek_next() const { return tokens_[std::min(position_ + 1, tokens_.size() - 1)]; }
 bool Parser::at_sign(std::string_view text) const { return peek().kind == TokenKind::sign && peek().text == text; }

@@ -6,12 +6,13 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/contains.h"
+
 namespace npu_cts::findings {
 namespace {
 
 bool shares(const auto& a, const auto& b) {
-  return a.empty() || b.empty() ||
-         std::ranges::any_of(a, [&](const auto& one) { return std::ranges::find(b, one) != b.end(); });
+  return a.empty() || b.empty() || std::ranges::any_of(a, [&](const auto& one) { return contains(b, one); });
 }
 
 }  // namespace

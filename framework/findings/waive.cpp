@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/contains.h"
+
 namespace npu_cts::findings {
 namespace {
 
@@ -15,13 +17,12 @@ namespace {
 constexpr std::string_view recorded = "code-disagrees";
 
 bool cites(const Contradiction& one, const std::string& id) {
-  return std::ranges::any_of(one.statements,
-                             [&](const Citations& side) { return std::ranges::find(side, id) != side.end(); });
+  return std::ranges::any_of(one.statements, [&](const Citations& side) { return contains(side, id); });
 }
 
 /// Returns whether `one` names `finding` as its kind wants it named.
 bool names(const Contradiction& one, const Finding& finding) {
-  if (std::ranges::find(finding.causes, one.subject) != finding.causes.end()) return true;
+  if (contains(finding.causes, one.subject)) return true;
   if (one.kind != info_of(finding.kind).name) return false;
   switch (info_of(finding.kind).declared_by) {
     case DeclaredBy::subject:

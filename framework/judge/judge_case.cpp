@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/contains.h"
 #include "framework/base/text.h"
 #include "framework/judge/compare.h"
 #include "framework/judge/dependence.h"
@@ -193,8 +194,7 @@ CaseResult judge_completed(const Attempt& attempt) {
     if (auto error = type_error(call, output, *got)) return wrong(std::move(*error));
   }
   for (const NamedTensor& given : attempt.seen.outcome.outputs) {
-    if (std::ranges::find(attempt.bound.op().outputs, given.name, &Output::name) != attempt.bound.op().outputs.end())
-      continue;
+    if (contains(attempt.bound.op().outputs, given.name, &Output::name)) continue;
     return attributed(attempt, Status::fail, Fault::value_mismatch,
                       fmt::format("gave an output '{}', which the spec does not name", escape_control(given.name)), "");
   }

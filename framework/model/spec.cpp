@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "framework/base/contains.h"
 #include "framework/model/names.h"
 
 namespace npu_cts {
@@ -69,7 +70,7 @@ bool holds(const Applies& applies, const Spec& spec, const Target& target) {
 }
 
 bool admits(const std::vector<std::string>& list, std::string_view value) {
-  return list.empty() || std::ranges::find(list, value) != list.end();
+  return list.empty() || contains(list, value);
 }
 
 bool in_release(const Applies& applies, std::size_t release) {

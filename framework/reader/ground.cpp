@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/contains.h"
 #include "framework/base/text.h"
 #include "framework/reader/words.h"
 
@@ -100,7 +101,7 @@ class Grounding {
     const auto named = facts_.find(parts.front());
     if (named == facts_.end()) return report_unknown(statement, grounded, parts.front());
     for (std::size_t i = 1; i < parts.size(); ++i) {
-      const bool known = std::ranges::find(places_.known, parts[i]) != places_.known.end();
+      const bool known = contains(places_.known, parts[i]);
       if (!known) return found_.push_back(unknown_word(parts[i], places_, grounded.at));
     }
     bool holds = false;

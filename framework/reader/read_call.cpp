@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/contains.h"
 #include "framework/base/read_file.h"
 #include "framework/base/text.h"
 #include "framework/npy/npy.h"
@@ -19,8 +20,8 @@ std::string read_product_id(Reading& reading, const Node& node) {
   Words ids{"product", {}};
   for (const Product& product : reading.spec().products) {
     ids.known.push_back(product.id);
-    const bool is_chip = std::ranges::find(product.chips, word) != product.chips.end();
-    if (!is_chip && std::ranges::find(product.aliases, word, &Alias::name) == product.aliases.end()) continue;
+    const bool is_chip = contains(product.chips, word);
+    if (!is_chip && !contains(product.aliases, word, &Alias::name)) continue;
     reading.report(error_at(Kind::unknown_name, node.at,
                             fmt::format("'{}' is a name of {}, not its id", word, product.id),
                             "a call says the id of its product", fmt::format("write '{}'", product.id)));

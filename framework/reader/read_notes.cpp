@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/contains.h"
 #include "framework/expression/formula_syntax.h"
 #include "framework/model/formula.h"
 #include "framework/reader/read_facts.h"
@@ -88,7 +89,7 @@ std::string read_formula(Reading& reading, const Fields& fields, const Words& wo
     end = std::min(formula.find_first_not_of(letters, at), formula.size());
     const std::string name = formula.substr(at, end - at);
     const bool is_number = name.front() >= '0' && name.front() <= '9';
-    if (is_number || find_dtype(name) || std::ranges::find(words.known, name) != words.known.end()) continue;
+    if (is_number || find_dtype(name) || contains(words.known, name)) continue;
     reading.report(unknown_word(name, words, place_of(at)));
     are_known = false;
   }

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "framework/base/ascii.h"
+#include "framework/base/contains.h"
 #include "framework/base/numbers.h"
 #include "framework/base/text.h"
 
@@ -80,7 +81,7 @@ std::string Reading::word(const Node& node) {
 
 std::string Reading::known(const Node& node, const Words& words) {
   std::string text = word(node);
-  if (node.kind != Node::Kind::scalar || std::ranges::find(words.known, text) != words.known.end()) return text;
+  if (node.kind != Node::Kind::scalar || contains(words.known, text)) return text;
   report(unknown_word(text, words, node.at));
   return {};
 }

@@ -8,6 +8,8 @@
 #include <span>
 #include <utility>
 
+#include "framework/base/contains.h"
+
 namespace npu_cts {
 namespace {
 
@@ -70,7 +72,7 @@ bool holds_of(ExprKind comparison, std::int64_t state, std::span<const BoundNode
   if (comparison == ExprKind::greater) return state > first;
   if (comparison == ExprKind::greater_equal) return state >= first;
   if (comparison == ExprKind::range) return first <= state && state <= others.back().number;
-  const bool is_one = std::ranges::find(others, state, &BoundNode::number) != others.end();
+  const bool is_one = contains(others, state, &BoundNode::number);
   return comparison == ExprKind::not_equal ? !is_one : is_one;
 }
 
@@ -79,7 +81,7 @@ constexpr std::array comparisons{ExprKind::equal,      ExprKind::not_equal, Expr
 
 /// Returns the test that compares an aspect of one argument with constants, or no test.
 AspectTest compared(const BoundNode& node) {
-  if (node.kind != ExprKind::in && std::ranges::find(comparisons, node.kind) == comparisons.end()) return {};
+  if (node.kind != ExprKind::in && !contains(comparisons, node.kind)) return {};
   AspectTest test = asked_by(node.children[0]);
   if (!test.is_test()) return {};
   const BoundNode& other = node.children[1];

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/contains.h"
 #include "framework/expression/nodes.h"
 #include "framework/model/names.h"
 #include "framework/rule/derive_rules.h"
@@ -149,8 +150,8 @@ Parts BoundSpec::parts_of_argument(std::size_t slot, ExprKind kind) const {
   static constexpr std::array shapes{ExprKind::rank,  ExprKind::dim,      ExprKind::last,
                                      ExprKind::numel, ExprKind::shape_of, ExprKind::axes};
   const bool is_tensor = op_->parameters[slot].kind == ParameterKind::tensor;
-  if (!is_tensor || std::ranges::find(values, kind) != values.end()) return {.values = bit};
-  if (std::ranges::find(shapes, kind) != shapes.end()) return {.shapes = bit};
+  if (!is_tensor || contains(values, kind)) return {.values = bit};
+  if (contains(shapes, kind)) return {.shapes = bit};
   if (kind == ExprKind::layout_of || kind == ExprKind::format_of) return {.storage = bit};
   return {.values = bit, .shapes = bit, .storage = bit};
 }

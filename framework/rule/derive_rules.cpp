@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/contains.h"
 #include "framework/base/text.h"
 #include "framework/expression/nodes.h"
 #include "framework/expression/print_expression.h"
@@ -19,7 +20,7 @@ namespace {
 /// Adds the statements of `more` that `cite` has not.
 void add_to(Citations& cite, const Citations& more) {
   for (const std::string& id : more) {
-    if (std::ranges::find(cite, id) == cite.end()) cite.push_back(id);
+    if (!contains(cite, id)) cite.push_back(id);
   }
 }
 
@@ -131,8 +132,7 @@ class Deriver {
   void layout(const Parameter& parameter) {
     const auto* const entry = bound_.current(parameter.layouts);
     if (entry == nullptr || entry->value.empty()) return;
-    const bool any = std::ranges::all_of(
-        all_layouts, [&](Layout l) { return std::ranges::find(entry->value, l) != entry->value.end(); });
+    const bool any = std::ranges::all_of(all_layouts, [&](Layout l) { return contains(entry->value, l); });
     if (!any) add(word_rule(parameter, ExprKind::layout_of, {.en = "layout", .zh = "内存排布"}, *entry));
   }
 

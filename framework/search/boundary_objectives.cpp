@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "framework/search/boundary_objectives.h"
 
-#include <algorithm>
 #include <array>
 
 #include <fmt/format.h>
 
+#include "framework/base/contains.h"
 #include "framework/base/text.h"
 #include "framework/expression/print_expression.h"
 
@@ -23,7 +23,7 @@ bool is_comparison(const Expression& node) {
   if (node.kind == ExprKind::in) return node.children.back()->kind == ExprKind::range;
   static constexpr std::array orders{ExprKind::equal,      ExprKind::not_equal, ExprKind::less,
                                      ExprKind::less_equal, ExprKind::greater,   ExprKind::greater_equal};
-  return std::ranges::find(orders, node.kind) != orders.end() && node.children.front()->type == Type::integer;
+  return contains(orders, node.kind) && node.children.front()->type == Type::integer;
 }
 
 /// Finds the comparisons of integers that decide a rule: through and, or, not, but not inside quantifiers or

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "framework/base/contains.h"
 #include "framework/rule/judge_call.h"
 
 namespace npu_cts::search {
@@ -19,7 +20,7 @@ struct Column {
 using Columns = std::vector<Column>;
 
 void add(Options& options, std::optional<DType> option) {
-  if (std::ranges::find(options, option) == options.end()) options.push_back(option);
+  if (!contains(options, option)) options.push_back(option);
 }
 
 /// Returns what `parameter` may be for `target` by its own list, with none where it may be left out.

@@ -6,6 +6,8 @@
 #include <iterator>
 #include <set>
 
+#include "framework/base/contains.h"
+
 namespace npu_cts::search {
 namespace {
 
@@ -20,7 +22,7 @@ void collect(const Expression& expression, std::set<std::int64_t>& integers) {
 }
 
 void add(std::vector<Value>& values, const Value& value) {
-  if (std::ranges::find(values, value) == values.end()) values.push_back(value);
+  if (!contains(values, value)) values.push_back(value);
 }
 
 /// Returns the hinted values of a symbol and, after them, the limits of the rules or the ranks a pack may have.

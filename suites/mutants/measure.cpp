@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "framework/base/contains.h"
 #include "framework/base/side_by_side.h"
 #include "framework/judge/judge_case.h"
 #include "suites/mutants/bench.h"
@@ -85,7 +86,7 @@ class Measurement {
       if (planned.expected == Verdict::accept && is_first && !is_small) ++matrix_.too_large;
       const std::string family(name_of(planned.family));
       CasesByTier& cases = matrix_.families[family];
-      if (std::ranges::find(options.without, family) != options.without.end()) continue;
+      if (contains(options.without, family)) continue;
       cases = counted_in(cases, one.tier);
       const BoundSpec& bound = specs_.at(op_, planned.call.target);
       asked_.push_back(

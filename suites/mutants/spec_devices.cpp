@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/contains.h"
 #include "framework/expression/nodes.h"
 #include "framework/rule/bound_spec.h"
 #include "suites/mutants/expression_edits.h"
@@ -16,11 +17,6 @@ namespace npu_cts::mutants {
 namespace {
 
 WrongIn looser_where(Reach reach) { return reach == Reach::more ? WrongIn::looser : WrongIn::stricter; }
-
-template <class T>
-bool has(const std::vector<T>& all, const T& one) {
-  return std::ranges::find(all, one) != all.end();
-}
 
 template <class T>
 std::ptrdiff_t offset(T at) {
@@ -271,7 +267,7 @@ class DeviceList {
     const Cell& cell = op_.rows[i].cells.at(key);
     const auto can_lose = [&] { return cell.dtypes.size() + (cell.none ? 1 : 0) > 1; };
     for (const DType dtype : all_dtypes()) {
-      if (has(cell.dtypes, dtype)) {
+      if (contains(cell.dtypes, dtype)) {
         if (!can_lose()) continue;
         add(WrongIn::stricter, fact, fmt::format("refuses {}", name_of(dtype)),
             [i, key, dtype](OpSpec& op) { std::erase(op.rows[i].cells.at(key).dtypes, dtype); });
@@ -293,7 +289,7 @@ class DeviceList {
     if (cell.dtypes.empty()) cell.none = true;
     cell.dtypes.push_back(dtype);
     for (auto& entry : op.parameters[at].dtypes) {
-      if (!has(entry.value, dtype)) entry.value.push_back(dtype);
+      if (!contains(entry.value, dtype)) entry.value.push_back(dtype);
     }
   }
 

@@ -14,6 +14,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/contains.h"
 #include "framework/base/text.h"
 #include "framework/expression/nodes.h"
 #include "framework/expression/print_expression.h"
@@ -180,9 +181,7 @@ bool differs_in_rounded_bounds(const OpSpec& op, const OpSpec& other) {
 }  // namespace
 
 std::string proof_of_equality(const Spec& spec, const Spec& changed, const SpecMutant& mutant) {
-  const auto is_of = [&](std::initializer_list<FactClass> classes) {
-    return std::ranges::find(classes, mutant.in) != classes.end();
-  };
+  const auto is_of = [&](std::initializer_list<FactClass> classes) { return contains(classes, mutant.in); };
   if (!mutant.file.starts_with("ops/") && mutant.in != FactClass::citation) return {};
   if (changed.operators.size() != 1) return {};
   const OpSpec& other = changed.operators.front();

@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/contains.h"
 #include "framework/base/folder.h"
 #include "framework/base/read_file.h"
 #include "framework/base/text.h"
@@ -37,8 +38,6 @@ const Words flags{"in_place", "reserved", "keyword_only", "optional", "usable", 
 const Words addable_flags{"in_place", "reserved", "keyword_only", "optional"};
 const Words dtype_words{"int8", "int32", "int64", "float16", "bfloat16", "float32"};
 
-bool has(const Words& words, std::string_view word) { return std::ranges::find(words, word) != words.end(); }
-
 reader::Node scalar(const reader::Node& like, std::string text, bool quoted) {
   return {.kind = reader::Node::Kind::scalar, .at = like.at, .quoted = quoted, .text = std::move(text), .entries = {}};
 }
@@ -60,7 +59,7 @@ class Collector {
   /// Collects the values that each key has in the file: a fact is exchanged for another of its kind.
   void note(const reader::Node& node) {
     for (const reader::Entry& entry : node.entries) {
-      if (entry.value.kind == reader::Node::Kind::scalar && !has(seen_[entry.key.text], entry.value.text))
+      if (entry.value.kind == reader::Node::Kind::scalar && !contains(seen_[entry.key.text], entry.value.text))
         seen_[entry.key.text].push_back(entry.value.text);
       note(entry.value);
     }
@@ -197,7 +196,7 @@ class Collector {
   void visit_word(const std::string& key, const reader::Node& value) {
     const FactClass in = class_of_section();
     if (key == "since" || key == "until" || (key == "release" && section_ == "documents")) visit_date(key, value);
-    if (has(flags, key)) remove(FactClass::flag, key, value);
+    if (contains(flags, key)) remove(FactClass::flag, key, value);
     if (key == "disposition") is_open_ = value.text == "open";
     if (key == "alias") visit_alias(key, value);
     if (key == "value") visit_value(value);
@@ -213,7 +212,8 @@ class Collector {
     }
     if (key == "on_violation" || key == "leaves_open") remove(in, key, value);
     if (key == "remedy") remove(FactClass::prose, key, value);  // advice of a page: no verdict depends on it
-    if (section_ == "rows" && has(dtype_words, value.text)) replace(in, key, value, next_of(dtype_words, value.text));
+    if (section_ == "rows" && contains(dtype_words, value.text))
+      replace(in, key, value, next_of(dtype_words, value.text));
   }
 
   void visit_date(const std::string& key, const reader::Node& value) {
@@ -241,7 +241,7 @@ class Collector {
     const std::string& text = value.text;
     if (section_ == "outputs") {
       replace_all(FactClass::output, "value", value, with_other_numbers(text));
-      if (has(dtype_words, text)) replace(FactClass::output, "value", value, next_of(dtype_words, text));
+      if (contains(dtype_words, text)) replace(FactClass::output, "value", value, next_of(dtype_words, text));
       return;
     }
     if (keys_.size() > 1 && keys_[keys_.size() - 2] == "names")
@@ -311,7 +311,7 @@ class Collector {
     for (const reader::Entry& entry : node.entries) {
       if (entry.key.text == "encodes")
         for (const reader::Node& fact : entry.value.items)
-          if (!has(facts_, fact.text)) facts_.push_back(fact.text);
+          if (!contains(facts_, fact.text)) facts_.push_back(fact.text);
       collect_facts(entry.value);
     }
     for (const reader::Node& item : node.items) collect_facts(item);

@@ -18,6 +18,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/contains.h"
 #include "framework/base/text.h"
 #include "framework/expand/expand.h"
 #include "framework/reader/read_spec.h"
@@ -173,9 +174,7 @@ Result<Spec> read_changed(const Change& change) {
   return spec;
 }
 
-bool is_row_of(const OpSpec& op, const std::string& id) {
-  return std::ranges::find(op.rows, id, &Row::id) != op.rows.end();
-}
+bool is_row_of(const OpSpec& op, const std::string& id) { return contains(op.rows, id, &Row::id); }
 
 /// Returns targets that the rule or row speaks of: of each mode the newest, then the oldest of all.
 std::vector<Target> targets_of_change(const Spec& spec, const OpSpec& op, const Change& change) {
@@ -191,7 +190,7 @@ std::vector<Target> targets_of_change(const Spec& spec, const OpSpec& op, const 
   std::ranges::reverse(targets);
   std::vector<Target> chosen;
   for (const Target& target : targets) {
-    const bool is_known = std::ranges::find(chosen, target.mode, &Target::mode) != chosen.end();
+    const bool is_known = contains(chosen, target.mode, &Target::mode);
     if (!is_known || target == targets.back()) chosen.push_back(target);
   }
   return chosen;

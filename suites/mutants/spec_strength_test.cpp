@@ -11,6 +11,7 @@
 #include <set>
 #include <string>
 
+#include "framework/base/contains.h"
 #include "framework/findings/checks/check.h"
 #include "suites/mutants/condition_edits.h"
 #include "suites/mutants/spec_strength.h"
@@ -143,9 +144,7 @@ TEST(SpecMutants, OfSomeClassesAreAllNoticed) {
   options.count = 3;
   const auto strength = measure_spec(options);
   ASSERT_TRUE(strength);
-  const auto is_in = [](const auto& classes, FactClass in) {
-    return std::ranges::find(classes, name_of(in)) != std::end(classes);
-  };
+  const auto is_in = [](const auto& classes, FactClass in) { return contains(classes, name_of(in)); };
   for (const ExaminedMutant& one : strength->examined) {
     const FactClass in = one.mutant.in;
     const bool must_be_killed = is_in(killed, in) || (strength->has_pages && is_in(killed_with_pages, in));

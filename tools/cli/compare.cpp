@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "framework/base/contains.h"
 #include "framework/reader/read_spec.h"
 #include "framework/record/compressed.h"
 #include "framework/record/rerun.h"
@@ -95,7 +95,7 @@ int compare(const CompareOptions& options) {
   }
   for (std::size_t i = 0; i < reports.size(); ++i) {
     pages.push_back(badge_page(reports[i], options.journals[i]));
-    while (std::ranges::find(beside.badges, pages.back().name) != beside.badges.end())
+    while (contains(beside.badges, pages.back().name))
       pages.back().name.insert(0, "other-");  // journals of one name in several folders
     beside.badges.push_back(pages.back().name);
   }

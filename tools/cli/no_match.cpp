@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/contains.h"
 #include "framework/base/text.h"
 #include "framework/expand/expand.h"
 #include "framework/reader/read_spec.h"
@@ -31,7 +32,7 @@ constexpr std::size_t most_named = 3;
 bool is_default(const Spec& spec, const std::string& release) {
   return std::ranges::any_of(spec.operators, [&](const OpSpec& op) {
     const auto targets = expand::targets_of(spec, op, {});
-    return std::ranges::find(targets, release, &Target::release) != targets.end();
+    return contains(targets, release, &Target::release);
   });
 }
 

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/contains.h"
 #include "framework/base/text.h"
 
 namespace npu_cts {
@@ -280,7 +281,7 @@ std::string why_no_name(std::string_view name) {
   if (name.size() > longest_name) return fmt::format("a name has at most {} characters", longest_name);
   if (name == "common") return "kernels/common holds what operators share";
   if (name == "testing") return "namespace npu_cts::kernels::testing holds what tests share";
-  if (std::ranges::find(cpp_words, name) != cpp_words.end()) return "it is a word of C++, and the name is a namespace";
+  if (contains(cpp_words, name)) return "it is a word of C++, and the name is a namespace";
   return "";
 }
 

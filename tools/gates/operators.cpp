@@ -9,6 +9,8 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/contains.h"
+
 namespace npu_cts::gates {
 namespace {
 
@@ -65,7 +67,7 @@ std::vector<std::string_view> headers_of(const SourceFile& file) {
 bool is_tested(const Folder& folder, std::string_view header) {
   return std::ranges::any_of(folder, [&](const auto& entry) {
     const auto headers = headers_of(*entry.second);
-    return entry.first.ends_with("_test.cpp") && std::ranges::find(headers, header) != headers.end();
+    return entry.first.ends_with("_test.cpp") && contains(headers, header);
   });
 }
 

@@ -8,6 +8,8 @@
 #include <filesystem>
 #include <fstream>
 
+#include "framework/base/contains.h"
+
 namespace npu_cts::gates {
 namespace {
 
@@ -19,7 +21,7 @@ constexpr std::array binary_suffixes{".npy", ".png", ".so"};
 /// Returns whether `path` is text of the project; in a worktree `.git` is a file too.
 bool is_text(const fs::path& path) {
   if (path.filename() == ".git") return false;
-  return std::ranges::find(binary_suffixes, path.extension().string()) == binary_suffixes.end();
+  return !contains(binary_suffixes, path.extension().string());
 }
 
 SourceFile read_lines(const fs::path& root, const fs::path& path) {

@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/contains.h"
+
 namespace npu_cts::wire {
 namespace {
 
@@ -88,7 +90,7 @@ std::string wrong_output(const npu_cts_output& output) {
   return {};
 }
 
-bool has_number(DType dtype) { return std::ranges::find(abi_dtypes, dtype, &AbiDType::dtype) != abi_dtypes.end(); }
+bool has_number(DType dtype) { return contains(abi_dtypes, dtype, &AbiDType::dtype); }
 
 }  // namespace
 
@@ -97,7 +99,7 @@ std::int32_t number_of_mode(std::string_view mode) {
 }
 
 std::string why_not_carried(const Run& run, std::string_view mode) {
-  if (std::ranges::find(abi_modes, mode, &AbiMode::mode) == abi_modes.end()) {
+  if (!contains(abi_modes, mode, &AbiMode::mode)) {
     return fmt::format("the mode is {}, which ABI {}.{} has no number for", mode, NPU_CTS_ABI / 1000,
                        NPU_CTS_ABI % 1000);
   }

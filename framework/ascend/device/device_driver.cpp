@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "framework/ascend/device/device_driver.h"
 
-#include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "framework/ascend/device/device_run.h"
+#include "framework/base/contains.h"
 #include "framework/base/text.h"
 
 namespace npu_cts::ascend {
@@ -75,7 +75,7 @@ Result<std::unique_ptr<run::Driver>> open_device_driver(DeviceApi& api, DeviceOp
                        "see that the device is well");
   }
   const std::string& soc = properties.value.soc_name;
-  if (std::ranges::find(options.soc_names, soc) == options.soc_names.end()) {
+  if (!contains(options.soc_names, soc)) {
     return not_started(
         fmt::format("device {} is a '{}'", options.device, escape_control(soc)),
         fmt::format("choose the product of that chip, or a device that is one of {}", join(options.soc_names, ", ")));

@@ -11,6 +11,8 @@
 #include <string_view>
 #include <utility>
 
+#include "framework/base/contains.h"
+
 namespace npu_cts::ascend {
 namespace {
 
@@ -79,7 +81,7 @@ std::optional<findings::Finding> check_statement(const OpSpec& op, const Stateme
                        "an encoded statement names the facts that carry it under 'encodes:'",
                        "name them, or give it another disposition");
     case Disposition::open:
-      if (std::ranges::find(op.open, statement.why, &OpenQuestion::id) != op.open.end()) return std::nullopt;
+      if (contains(op.open, statement.why, &OpenQuestion::id)) return std::nullopt;
       return uncarried(statement.at, fmt::format("'{}' is no open question of {}", statement.why, op.name),
                        "an open statement names its question", "write the id of a question under 'why:'");
     case Disposition::untestable:

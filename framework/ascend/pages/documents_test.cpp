@@ -14,6 +14,7 @@
 #include "framework/ascend/pages/citations.h"
 #include "framework/ascend/pages/inventory.h"
 #include "framework/ascend/pages/page_facts.h"
+#include "framework/base/contains.h"
 #include "framework/findings/checks/check.h"
 #include "framework/findings/checks/golden.h"
 #include "framework/reader/read_spec.h"
@@ -86,7 +87,7 @@ std::size_t expect_rows(const OpSpec& op, const std::string& product, const std:
   for (const Row& row : op.rows) {
     if (!holds(row.applies, *spec_under_test(), {.product = product, .release = release, .mode = "eager"})) continue;
     const bool is_there = std::ranges::any_of(facts.rows, [&](const PageRow& one) {
-      const bool names_it = std::ranges::find(one.products, product) != one.products.end();
+      const bool names_it = contains(one.products, product);
       return names_it && comparable(op, one.cells) == comparable(op, row.cells);
     });
     const auto legal = search::legal_dtypes(
@@ -101,11 +102,9 @@ std::size_t expect_rows(const OpSpec& op, const std::string& product, const std:
 /// Returns whether a table or list of `facts` gives `dtype` for the parameter `name` on `product`.
 bool lists(const PageFacts& facts, const std::string& name, DType dtype, const std::string& product) {
   const auto holds_here = [&](const DtypeList& list) {
-    return list.products.empty() || std::ranges::find(list.products, product) != list.products.end();
+    return list.products.empty() || contains(list.products, product);
   };
-  const auto gives = [&](const DtypeList& list) {
-    return holds_here(list) && std::ranges::find(list.dtypes, dtype) != list.dtypes.end();
-  };
+  const auto gives = [&](const DtypeList& list) { return holds_here(list) && contains(list.dtypes, dtype); };
   return std::ranges::any_of(facts.parameters, [&](const PageParameter& one) {
     return one.name == name && std::ranges::any_of(one.dtypes, gives);
   });
@@ -153,7 +152,7 @@ TEST(Documents, EachHaveAnInventory) {
   ASSERT_TRUE(spec_under_test()) << to_text(spec_under_test().diagnostics());
   for (const Document& page : spec_under_test()->documents) {
     const bool traced = std::ranges::any_of(spec_under_test()->statements, [&](const Statement& statement) {
-      return std::ranges::find(statement.documents, page.id) != statement.documents.end();
+      return contains(statement.documents, page.id);
     });
     EXPECT_TRUE(traced) << page.id;
   }

@@ -18,6 +18,7 @@
 #include "framework/ascend/pages/spec_page_mismatch.h"
 #include "framework/ascend/reading/normalize.h"
 #include "framework/ascend/reading/read_page.h"
+#include "framework/base/contains.h"
 #include "framework/base/read_file.h"
 #include "framework/base/sha256.h"
 #include "framework/base/text.h"
@@ -98,7 +99,7 @@ void check_entry(const Spec& spec, const Statement& entry, const ReadPages& page
     const auto page = pages.find(id);
     if (page != pages.end()) {
       if (find_by(page->second.statements, entry.sha256, &PageStatement::sha256) == nullptr) missing.push_back(id);
-    } else if (std::ranges::find(spec.documents, id, &Document::id) == spec.documents.end()) {
+    } else if (!contains(spec.documents, id, &Document::id)) {
       found.push_back(entry_problem(entry, Kind::dangling_citation,
                                     fmt::format("'{}' names no page '{}'", entry.id, id),
                                     "pages are those of spec/documents.yaml"));
@@ -236,9 +237,8 @@ std::string statement_id(std::string_view prefix, std::string_view sha256) {
 }
 
 const Statement* find_entry(const Spec& spec, std::string_view page, std::string_view sha256) {
-  const auto entry = std::ranges::find_if(spec.statements, [&](const Statement& one) {
-    return one.sha256 == sha256 && std::ranges::find(one.documents, page) != one.documents.end();
-  });
+  const auto entry = std::ranges::find_if(
+      spec.statements, [&](const Statement& one) { return one.sha256 == sha256 && contains(one.documents, page); });
   return entry == spec.statements.end() ? nullptr : &*entry;
 }
 

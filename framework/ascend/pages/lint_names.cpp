@@ -12,6 +12,7 @@
 #include "framework/ascend/pages/product_names.h"
 #include "framework/ascend/reading/normalize.h"
 #include "framework/base/ascii.h"
+#include "framework/base/contains.h"
 #include "framework/base/text.h"
 
 namespace npu_cts::ascend {
@@ -93,7 +94,7 @@ std::vector<KindExample> kind_examples(const ReadPage& page) {
 bool is_kind_of_its_own(const KindExample& narrow, const KindExample& wide) {
   const std::vector<std::string> many = split(narrow.kind, ' ');
   const std::vector<std::string> few = split(wide.kind, ' ');
-  const auto is_among_few = [&](const std::string& word) { return std::ranges::find(few, word) != few.end(); };
+  const auto is_among_few = [&](const std::string& word) { return contains(few, word); };
   const auto common = std::ranges::count_if(many, is_among_few);
   if (static_cast<std::size_t>(common) != few.size() || many.size() == few.size()) return false;
   return std::ranges::all_of(many, [&](const std::string& word) {

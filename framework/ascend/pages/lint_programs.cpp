@@ -11,6 +11,7 @@
 #include "framework/ascend/pages/lint.h"
 #include "framework/ascend/pages/programs.h"
 #include "framework/base/ascii.h"
+#include "framework/base/contains.h"
 #include "framework/base/text.h"
 
 namespace npu_cts::ascend {
@@ -88,7 +89,7 @@ bool draws_at_random(std::string_view name) {
   constexpr std::array<std::string_view, 11> generators{"rand",      "randn",      "randint",      "randperm",
                                                         "rand_like", "randn_like", "randint_like", "uniform",
                                                         "normal",    "random",     "choice"};
-  return std::ranges::find(generators, name) != generators.end();
+  return contains(generators, name);
 }
 
 bool is_seeded(const std::vector<ProgramCall>& calls) {

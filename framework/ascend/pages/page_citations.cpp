@@ -12,6 +12,7 @@
 
 #include "framework/ascend/pages/inventory.h"
 #include "framework/base/ascii.h"
+#include "framework/base/contains.h"
 #include "framework/base/text.h"
 
 namespace npu_cts::ascend {
@@ -198,9 +199,7 @@ bool has_all(const OpSpec& op, const PageRow& printed, const Row& row) {
     if (parameter == op.parameters.end()) return true;
     const auto cell = row.cells.find(parameter->key);
     if (cell == row.cells.end()) return true;
-    const auto is_printed = [&](DType dtype) {
-      return std::ranges::find(column.second.dtypes, dtype) != column.second.dtypes.end();
-    };
+    const auto is_printed = [&](DType dtype) { return contains(column.second.dtypes, dtype); };
     return std::ranges::all_of(cell->second.dtypes, is_printed);
   });
 }

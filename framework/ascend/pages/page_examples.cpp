@@ -14,6 +14,7 @@
 #include "framework/ascend/pages/page_citations.h"
 #include "framework/ascend/pages/product_names.h"
 #include "framework/ascend/pages/programs.h"
+#include "framework/base/contains.h"
 #include "framework/base/text.h"
 
 namespace npu_cts::ascend {
@@ -32,7 +33,7 @@ Words modes_in(const Spec& spec, const OpSpec& op, std::string_view program) {
     if (call.name == op.name) ++alone;
     if (call.name != "compile") continue;
     --alone;
-    const bool is_dynamic = std::ranges::find(call.arguments, "dynamic=True") != call.arguments.end();
+    const bool is_dynamic = contains(call.arguments, "dynamic=True");
     for (const Mode& mode : spec.modes.all) {
       if (mode.is_compiled && mode.is_dynamic == is_dynamic) modes.insert(mode.id);
     }

@@ -9,6 +9,7 @@
 #include "framework/ascend/reading/normalize.h"
 #include "framework/ascend/reading/sections.h"
 #include "framework/base/ascii.h"
+#include "framework/base/contains.h"
 #include "framework/base/text.h"
 
 namespace npu_cts::ascend {
@@ -44,7 +45,7 @@ std::vector<DType> leading_dtypes(std::string_view text) {
     const std::string_view word = leading_word(text);
     const auto dtype = find_dtype(word);
     if (!dtype) break;
-    if (std::ranges::find(dtypes, *dtype) == dtypes.end()) dtypes.push_back(*dtype);
+    if (!contains(dtypes, *dtype)) dtypes.push_back(*dtype);
     text.remove_prefix(word.size());
   }
   return dtypes;
@@ -63,7 +64,7 @@ std::vector<DType> listed_dtypes(std::string_view sentence) {
         const std::size_t verb_at = text.find(verb, at);
         if (verb_at == std::string::npos) continue;
         for (const DType dtype : leading_dtypes(std::string_view(text).substr(verb_at + verb.size()))) {
-          if (std::ranges::find(dtypes, dtype) == dtypes.end()) dtypes.push_back(dtype);
+          if (!contains(dtypes, dtype)) dtypes.push_back(dtype);
         }
       }
     }

@@ -10,6 +10,7 @@
 
 #include "framework/ascend/pages/page_formulas.h"
 #include "framework/ascend/pages/page_words.h"
+#include "framework/base/contains.h"
 #include "framework/base/text.h"
 #include "framework/search/dtype_choices.h"
 
@@ -40,11 +41,6 @@ std::string text_of(const Value& value) {
 std::string unquoted(std::string text) {
   std::erase_if(text, [](char c) { return c == '\'' || c == '"'; });
   return text;
-}
-
-template <class T>
-bool contains(const std::vector<T>& list, const T& one) {
-  return std::ranges::find(list, one) != list.end();
 }
 
 class Comparison {

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include "framework/base/contains.h"
+
 namespace npu_cts::ascend {
 namespace {
 
@@ -54,7 +56,7 @@ std::optional<std::string_view> section_of(std::string_view title) {
 
 bool names_subjects(std::string_view section) {
   constexpr std::array<std::string_view, 4> sections{"parameters", "constructor", "inputs", "variables"};
-  return std::ranges::find(sections, section) != sections.end();
+  return contains(sections, section);
 }
 
 }  // namespace npu_cts::ascend

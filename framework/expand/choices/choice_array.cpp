@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "framework/arrays/cover.h"
+#include "framework/base/contains.h"
 #include "framework/expand/choices/tuples.h"
 
 namespace npu_cts::expand {
@@ -116,8 +117,7 @@ std::vector<ArrayBase> ChoiceArray::joint_bases() {
   for (const ChoiceAxis& axis : dropped_) {
     for (std::size_t value = 0; value < axis.steps.size(); ++value) {
       auto base = find_joint_base(axis.steps[value], axis.name + "=" + axis.values[value], steps);
-      if (base && std::ranges::find(joint, base->candidate, &ArrayBase::candidate) == joint.end())
-        joint.push_back(*std::move(base));
+      if (base && !contains(joint, base->candidate, &ArrayBase::candidate)) joint.push_back(*std::move(base));
     }
   }
   return joint;
@@ -369,7 +369,7 @@ std::vector<ArrayCall> ChoiceArray::cover(std::size_t strength, const std::vecto
   }
   calls = find_missing(illegal, strength, std::move(calls));
   std::erase_if(not_found_, [&](const Tuple& tuple) {
-    return std::ranges::any_of(calls, [&](const ArrayCall& call) { return contains(call.row, tuple); });
+    return std::ranges::any_of(calls, [&](const ArrayCall& call) { return has_cells(call.row, tuple); });
   });
   return calls;
 }

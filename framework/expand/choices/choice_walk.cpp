@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "framework/expand/choices/choice_walk.h"
 
-#include <algorithm>
+#include "framework/base/contains.h"
 
 namespace npu_cts::expand {
 
@@ -53,7 +53,7 @@ bool ChoiceWalk::put_in_use(const arrays::Tuple& fixed) {
   const auto idle = find_idle();
   if (!idle) return is_legal();
   for (std::size_t parameter = 1; parameter < row_.size(); ++parameter) {
-    if (row_[parameter] != 0 || std::ranges::find(fixed, parameter, &arrays::Cell::parameter) != fixed.end()) continue;
+    if (row_[parameter] != 0 || contains(fixed, parameter, &arrays::Cell::parameter)) continue;
     for (std::size_t value = 1; value <= axes_[parameter - 1].steps.size(); ++value) {
       if (!puts_in_use(axes_[parameter - 1].steps[value - 1], *idle)) continue;
       take({.parameter = parameter, .value = static_cast<arrays::Value>(value)});

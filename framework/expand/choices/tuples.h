@@ -29,7 +29,7 @@ void for_each_tuple(const arrays::Row& row, std::size_t strength, const Visit& v
 }
 
 /// Returns whether `row` has every cell of `tuple`.
-inline bool contains(const arrays::Row& row, const arrays::Tuple& tuple) {
+inline bool has_cells(const arrays::Row& row, const arrays::Tuple& tuple) {
   return std::ranges::all_of(tuple, [&](const arrays::Cell& cell) { return row[cell.parameter] == cell.value; });
 }
 

@@ -3,7 +3,6 @@
 
 #include <unistd.h>
 
-#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <fstream>
@@ -12,6 +11,7 @@
 
 #include <gtest/gtest.h>
 
+#include "framework/base/contains.h"
 #include "framework/findings/checks/check.h"
 #include "framework/reader/read_spec.h"
 
@@ -104,7 +104,7 @@ inline void expect_found_alone(const Fault& fault, Diagnostics (*checks)(const S
 /// Expects that one of `faults` is of the kind of each of `checks`.
 inline void expect_each_seeded(const auto& checks, const std::vector<Fault>& faults) {
   for (const auto& check : checks) {
-    const bool is_seeded = std::ranges::find(faults, check.kind.name, &Fault::kind) != faults.end();
+    const bool is_seeded = contains(faults, check.kind.name, &Fault::kind);
     EXPECT_TRUE(is_seeded) << check.kind.name;
   }
 }

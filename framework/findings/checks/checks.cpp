@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "framework/base/contains.h"
 #include "framework/findings/checks/check.h"
 
 #include <algorithm>
@@ -190,9 +191,8 @@ constexpr auto checks_of_plans = std::to_array<Check<Examined>>({
 });
 
 bool part_of(const auto& inner, const auto& outer) {
-  return outer.empty() || (!inner.empty() && std::ranges::all_of(inner, [&](const auto& one) {
-           return std::ranges::find(outer, one) != outer.end();
-         }));
+  return outer.empty() ||
+         (!inner.empty() && std::ranges::all_of(inner, [&](const auto& one) { return contains(outer, one); }));
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/contains.h"
 #include "framework/base/text.h"
 #include "framework/findings/checks/check.h"
 #include "framework/findings/checks/documents.h"
@@ -22,7 +23,7 @@ std::string listed(const std::set<std::string>& names) { return join(names, ", "
 std::set<std::string> languages_of(const Spec& spec, const std::vector<std::string>& pages) {
   std::set<std::string> languages;
   for (const Document& page : spec.documents) {
-    if (std::ranges::find(pages, page.id) != pages.end()) languages.insert(page.language);
+    if (contains(pages, page.id)) languages.insert(page.language);
   }
   return languages;
 }
@@ -34,7 +35,7 @@ std::vector<std::string> pages_saying(const Spec& spec, const Citations& cite, c
     const Statement* statement = find_statement(spec, id);
     if (statement == nullptr) continue;
     for (const std::string& page : statement->documents) {
-      if (std::ranges::find(pages, page) != pages.end()) saying.push_back(page);
+      if (contains(pages, page)) saying.push_back(page);
     }
   }
   return saying;
@@ -55,7 +56,7 @@ bool has_cells(const BoundSpec& bound, const search::DTypeChoice& choice, const 
   return std::ranges::all_of(row.cells, [&](const auto& column) {
     const auto chosen = std::ranges::find(choice, bound.names().parameter(column.first), &search::DTypeOf::slot);
     if (chosen == choice.end() || !chosen->dtype) return column.second.none;
-    return std::ranges::find(column.second.dtypes, *chosen->dtype) != column.second.dtypes.end();
+    return contains(column.second.dtypes, *chosen->dtype);
   });
 }
 

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/contains.h"
 #include "framework/findings/checks/check.h"
 #include "framework/findings/checks/grounds/cited_pages.h"
 #include "framework/model/expression.h"
@@ -36,13 +37,11 @@ std::optional<std::string> only_difference(const Row& a, const Row& b) {
   return column;
 }
 
-bool has(const std::vector<DType>& dtypes, DType dtype) { return std::ranges::find(dtypes, dtype) != dtypes.end(); }
-
 /// Returns whether the page of release `since` lists `dtype` for `key`.
 bool is_listed(const OpSpec& op, const std::string& key, DType dtype, std::size_t since) {
   const Parameter* const parameter = find_parameter(op, key);
   return parameter != nullptr && std::ranges::any_of(parameter->dtypes, [&](const auto& dated) {
-           return dated.applies.since <= since && since <= dated.applies.until && has(dated.value, dtype);
+           return dated.applies.since <= since && since <= dated.applies.until && contains(dated.value, dtype);
          });
 }
 
@@ -51,7 +50,7 @@ bool is_in_a_row(const OpSpec& op, const Row& row, const std::string& key, DType
   return std::ranges::any_of(op.rows, [&](const Row& other) {
     const auto column = only_difference(row, other);
     const bool is_then = other.applies.since <= since && since <= other.applies.until;
-    return is_then && column == key && has(other.cells.at(key).dtypes, dtype);
+    return is_then && column == key && contains(other.cells.at(key).dtypes, dtype);
   });
 }
 
@@ -60,7 +59,7 @@ void compare(const OpSpec& op, const Row& before, const Row& row, Findings& foun
   const auto column = only_difference(before, row);
   if (!column) return;
   for (const DType dtype : before.cells.at(*column).dtypes) {
-    if (has(row.cells.at(*column).dtypes, dtype) || !is_listed(op, *column, dtype, row.applies.since)) continue;
+    if (contains(row.cells.at(*column).dtypes, dtype) || !is_listed(op, *column, dtype, row.applies.since)) continue;
     if (is_in_a_row(op, row, *column, dtype, row.applies.since)) continue;
     found.push_back(finding(op, row.id, row.at,
                             fmt::format("row '{}' has no {} for '{}': row '{}' has it, and the list keeps it", row.id,
@@ -86,9 +85,7 @@ bool has_a_layout(const Call& call) {
 /// Returns whether no statement that raises `question` stands behind some rule that carries it. A rule without
 /// statements tells nothing.
 bool is_raised_elsewhere(const OpSpec& op, const OpenQuestion& question) {
-  const auto raises = [&](const std::string& id) {
-    return std::ranges::find(question.cite, id) != question.cite.end();
-  };
+  const auto raises = [&](const std::string& id) { return contains(question.cite, id); };
   return !question.cite.empty() && std::ranges::any_of(op.rules, [&](const Rule& rule) {
     return rule.question == question.id && !rule.cite.empty() && std::ranges::none_of(rule.cite, raises);
   });
@@ -112,7 +109,7 @@ std::optional<std::size_t> unraised_in(const OpSpec& op, const CitedPages& pages
 void check_statement(const OpSpec& op, const Statement& statement, Findings& found) {
   std::set<std::string_view> carried;
   for (const Rule& rule : op.rules) {
-    const bool stands_on_it = std::ranges::find(rule.cite, statement.id) != rule.cite.end();
+    const bool stands_on_it = contains(rule.cite, statement.id);
     if (stands_on_it && !rule.question.empty()) carried.insert(rule.question);
   }
   if (carried.empty() || carried.contains(statement.why)) return;

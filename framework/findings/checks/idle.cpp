@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/contains.h"
 #include "framework/findings/checks/check.h"
 #include "framework/findings/checks/grounds/terms.h"
 #include "framework/rule/bound_spec.h"
@@ -22,13 +23,13 @@ namespace {
 /// Returns whether `name` stands behind the equals sign of `formula`.
 bool reads(std::string_view formula, std::string_view name) {
   const auto words = words_in(formula.substr(std::min(formula.find('='), formula.size())));
-  return std::ranges::find(words, name) != words.end();
+  return contains(words, name);
 }
 
 /// Returns whether an output or another formula that holds with it needs what `one` gives.
 bool is_needed(const BoundSpec& bound, const ResultFormula& one) {
   const std::string name = one.formula.substr(0, one.formula.find(' '));
-  if (std::ranges::find(bound.op().outputs, name, &Output::name) != bound.op().outputs.end()) return true;
+  if (contains(bound.op().outputs, name, &Output::name)) return true;
   return std::ranges::any_of(bound.formulas(), [&](const auto& other) {
     return other.written != &one && reads(other.written->formula, name);
   });

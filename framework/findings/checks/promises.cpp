@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/contains.h"
 #include "framework/expression/print_expression.h"
 #include "framework/findings/checks/documents.h"
 
@@ -89,9 +90,8 @@ bool covers(const Row& wide, const Row& narrow) {
   return wide.cells.size() == narrow.cells.size() && std::ranges::all_of(wide.cells, [&](const auto& column) {
            const auto it = narrow.cells.find(column.first);
            if (it == narrow.cells.end() || (it->second.none && !column.second.none)) return false;
-           return std::ranges::all_of(it->second.dtypes, [&](DType dtype) {
-             return std::ranges::find(column.second.dtypes, dtype) != column.second.dtypes.end();
-           });
+           return std::ranges::all_of(it->second.dtypes,
+                                      [&](DType dtype) { return contains(column.second.dtypes, dtype); });
          });
 }
 

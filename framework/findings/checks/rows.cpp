@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/contains.h"
 #include "framework/expression/nodes.h"
 #include "framework/findings/checks/check.h"
 #include "framework/rule/judge_call.h"
@@ -13,8 +14,7 @@ namespace {
 
 bool share_a_dtype(const Cell& a, const Cell& b) {
   if (a.none && b.none) return true;
-  return std::ranges::any_of(a.dtypes,
-                             [&](DType dtype) { return std::ranges::find(b.dtypes, dtype) != b.dtypes.end(); });
+  return std::ranges::any_of(a.dtypes, [&](DType dtype) { return contains(b.dtypes, dtype); });
 }
 
 bool overlap(const Row& a, const Row& b) {

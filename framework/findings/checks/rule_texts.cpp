@@ -12,6 +12,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/contains.h"
 #include "framework/findings/checks/check.h"
 #include "framework/findings/checks/grounds/terms.h"
 
@@ -89,9 +90,7 @@ std::string said_beyond(const OpSpec& op, const Rule& rule) {
 
 /// Returns whether `text` has a word for what is not so.
 bool has_negation(const Text& text) {
-  return std::ranges::any_of(words_in(text.en), [](std::string_view word) {
-    return std::ranges::find(negative_words, word) != negative_words.end();
-  });
+  return std::ranges::any_of(words_in(text.en), [](std::string_view word) { return contains(negative_words, word); });
 }
 
 /// Returns whether `when` is said of the calls that are not so, and `text` has no word for it.

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/contains.h"
 #include "framework/base/text.h"
 #include "framework/findings/checks/check.h"
 
@@ -188,7 +189,7 @@ Findings find_signature_mismatches(const Spec& spec, const OpSpec& op) {
 Findings find_in_place_mismatches(const Spec& /*spec*/, const OpSpec& op) {
   Findings found;
   for (const Parameter& parameter : op.parameters) {
-    const bool is_output = std::ranges::find(op.outputs, parameter.key, &Output::alias) != op.outputs.end();
+    const bool is_output = contains(op.outputs, parameter.key, &Output::alias);
     if (is_output == parameter.in_place) continue;
     found.push_back(finding(
         op, parameter.key, parameter.at,

@@ -12,6 +12,7 @@
 
 #include <gtest/gtest.h>
 
+#include "framework/base/contains.h"
 #include "framework/base/text.h"
 #include "framework/findings/checks/check.h"
 #include "framework/reader/ground.h"
@@ -267,7 +268,7 @@ Edits idle_symbols(const Lines& lines) {
 
 /// A dtype that is listed for a column of the rows, and in none of them.
 Edits wider_lists(const Lines& lines) {
-  if (std::ranges::find(lines, "rows:") == lines.end()) return {};
+  if (!contains(lines, "rows:")) return {};
   return changed_lines(lines, "parameters", [](std::string& line) {
     return line.find("dtypes: [{values: [") != std::string::npos &&
            replace_first(line, "values: [", "values: [float64, ");

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/contains.h"
 #include "framework/base/text.h"
 #include "framework/findings/checks/check.h"
 #include "framework/model/names.h"
@@ -19,13 +20,10 @@ const Alias* namesake(const Product& product, const Alias& alias) {
   return it == product.aliases.end() ? nullptr : &*it;
 }
 
-bool has_chip(const Product& product, const std::string& chip) {
-  return std::ranges::find(product.chips, chip) != product.chips.end();
-}
+bool has_chip(const Product& product, const std::string& chip) { return contains(product.chips, chip); }
 
 bool is_listed(const OpSpec& op, const std::string& id) {
-  return std::ranges::any_of(
-      op.pages, [&](const auto& entry) { return std::ranges::find(entry.second, id) != entry.second.end(); });
+  return std::ranges::any_of(op.pages, [&](const auto& entry) { return contains(entry.second, id); });
 }
 
 }  // namespace

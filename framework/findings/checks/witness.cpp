@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/contains.h"
 #include "framework/findings/checks/check.h"
 #include "framework/rule/evaluate.h"
 #include "framework/rule/judge_call.h"
@@ -154,7 +155,7 @@ std::optional<Call> witness_of(const Examined& examined, const Contradiction& on
   const auto row = std::ranges::find(op.rows, one.subject, &Row::id);
   if (row != op.rows.end()) return with_row(search, examined.spec, op, *row);
   const std::string name = one.subject.substr(0, one.subject.find('.'));
-  const bool is_output = std::ranges::find(op.outputs, name, &Output::name) != op.outputs.end();
+  const bool is_output = contains(op.outputs, name, &Output::name);
   if (!is_output) return std::nullopt;
   return search.smallest([&](const Case& planned) { return planned.expected == Verdict::accept; });
 }

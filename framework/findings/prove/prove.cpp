@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/contains.h"
 #include "framework/expression/print_expression.h"
 #include "framework/findings/prove/solver.h"
 #include "framework/rule/evaluate.h"
@@ -82,7 +83,7 @@ class Excluded {
   static std::string texts_of(const BoundSpec& group, const std::vector<std::string>& core) {
     std::string texts;
     for (const Rule& rule : group.rules()) {
-      if (std::ranges::find(core, rule.id) != core.end()) texts += text_of(rule);
+      if (contains(core, rule.id)) texts += text_of(rule);
     }
     return texts;
   }
@@ -185,7 +186,7 @@ class OpProver {
   /// Returns whether `call` breaks `rule`, and no other whose verdict is as strict.
   static bool decides(const SlotCall& call, const BoundRule& rule) {
     const std::vector<const BoundRule*> broken = judge_rules(call).broken;
-    return std::ranges::find(broken, &rule) != broken.end() && std::ranges::all_of(broken, [&](const BoundRule* other) {
+    return contains(broken, &rule) && std::ranges::all_of(broken, [&](const BoundRule* other) {
              return other == &rule || other->on_violation < rule.on_violation;
            });
   }
@@ -245,7 +246,7 @@ class OpProver {
     excluded.causes.push_back(way.name);
     excluded.where = only(way.target);
     for (const Rule& rule : group.rules()) {
-      if (std::ranges::find(way.core, rule.id) == way.core.end()) continue;
+      if (!contains(way.core, rule.id)) continue;
       excluded.notes.push_back({rule.at, fmt::format("rule '{}' is here", rule.id)});
     }
     proof_.found.push_back(std::move(excluded));

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/contains.h"
 #include "framework/base/text.h"
 #include "framework/expression/print_expression.h"
 #include "framework/findings/prove/solver.h"
@@ -33,7 +34,7 @@ class OpenWays {
   void ask(const BoundSpec& bound) {
     SpecSolver solver(bound);
     for (const BoundRule& rule : bound.rules()) {
-      if (std::ranges::find(ways_, rule.id, &expand::OpenWay::rule) == ways_.end()) continue;
+      if (!contains(ways_, rule.id, &expand::OpenWay::rule)) continue;
       const search::Decision decision(bound, rule);
       for (std::size_t i = 0; i < decision.ways().size(); ++i) {
         const auto open =

@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/contains.h"
+
 namespace npu_cts::wire {
 namespace {
 
@@ -27,9 +29,9 @@ void Leftovers::note(const WorkerProcess& worker, std::string_view name) {
   for (std::filesystem::directory_iterator it(folder, failed), end; it != end && !failed; it.increment(failed)) {
     now.push_back(static_cast<pid_t>(std::atoi(it->path().filename().c_str())));
   }
-  std::erase_if(threads_, [&](const auto& thread) { return std::ranges::find(now, thread.first) == now.end(); });
+  std::erase_if(threads_, [&](const auto& thread) { return !contains(now, thread.first); });
   for (const pid_t thread : now) {
-    const bool is_known = std::ranges::find(threads_, thread, &decltype(threads_)::value_type::first) != threads_.end();
+    const bool is_known = contains(threads_, thread, &decltype(threads_)::value_type::first);
     if (thread != process && !is_known) threads_.emplace_back(thread, name);
   }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "framework/run/drive/processes.h"
 
-#include <algorithm>
 #include <atomic>
 #include <csignal>
 #include <thread>
@@ -12,6 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "framework/base/contains.h"
 #include "framework/run/drive/process_files.h"
 
 namespace npu_cts::wire {
@@ -139,7 +139,7 @@ TEST(ProcessFiles, NameTheChildrenThatRun) {
   const pid_t process = sleeper.process();
   const auto is_named = [&] {
     const std::vector<pid_t> children = files.children();
-    return std::ranges::find(children, process) != children.end();
+    return contains(children, process);
   };
   EXPECT_TRUE(is_named());
   sleeper.end();

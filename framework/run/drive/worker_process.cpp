@@ -23,6 +23,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/contains.h"
 #include "framework/base/sanitized.h"
 #include "framework/run/drive/processes.h"
 
@@ -134,7 +135,7 @@ void WorkerProcess::become(int channel, int log) const {
                                   outputs_.descriptor()};
   std::array<int, 6> high{};
   for (std::size_t i = 0; i < wanted.size(); ++i) high[i] = fcntl(wanted[i], F_DUPFD_CLOEXEC, above);
-  if (std::ranges::find(high, -1) != high.end()) {
+  if (contains(high, -1)) {
     dprintf(log, "no descriptor is left: %s\n", std::strerror(errno));
     _exit(126);
   }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "framework/run/session/open_driver.h"
 
-#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "framework/base/contains.h"
 #include "framework/base/text.h"
 #include "framework/run/session/worker_drivers.h"
 
@@ -57,7 +57,7 @@ Result<NamedDriver> find_driver(std::string_view name, const DriverLimits& limit
     const bool is_named = !trim(name.substr(name.find(':') + 1)).empty();
     return is_named ? find_worker_driver(name, limits) : nameless_driver(name);
   }
-  if (std::ranges::find(built_in_drivers, name) == built_in_drivers.end()) return unknown_driver(name);
+  if (!contains(built_in_drivers, name)) return unknown_driver(name);
   return NamedDriver{.name = std::string(name), .version = NPU_CTS_VERSION, .open = nullptr};
 }
 

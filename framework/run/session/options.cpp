@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "framework/base/contains.h"
 #include "framework/base/text.h"
 #include "framework/run/session/add_word.h"
 
@@ -30,7 +31,7 @@ Diagnostic unknown(std::string_view what, const std::string& word, const std::ve
 void check_words(std::string_view what, const std::vector<std::string>& words, const std::vector<std::string>& known,
                  Diagnostics& errors) {
   for (const std::string& word : words) {
-    if (std::ranges::find(known, word) == known.end()) errors.push_back(unknown(what, word, known));
+    if (!contains(known, word)) errors.push_back(unknown(what, word, known));
   }
 }
 

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/contains.h"
 #include "framework/base/sha256.h"
 #include "framework/base/text.h"
 #include "framework/run/session/cache_files.h"
@@ -43,7 +44,7 @@ void write_counts(const std::filesystem::path& file, const PlanCounts& counts) {
 
 PlannedTargets::PlannedTargets(const Spec& spec, const expand::PlanOptions& options) {
   for (const OpSpec& op : spec.operators) {
-    if (!options.ops.empty() && std::ranges::find(options.ops, op.name) == options.ops.end()) continue;
+    if (!options.ops.empty() && !npu_cts::contains(options.ops, op.name)) continue;
     const auto targets = expand::targets_of(spec, op, options);
     targets_[op.name].insert(targets.begin(), targets.end());
   }

@@ -11,6 +11,7 @@
 #include <utility>
 #include <variant>
 
+#include "framework/base/contains.h"
 #include "framework/base/packed.h"
 #include "framework/run/session/mapped_file.h"
 #include "framework/run/session/shared_memory.h"
@@ -67,7 +68,7 @@ struct PlanStructs {
   static bool is_known(DType dtype) { return static_cast<std::size_t>(dtype) < dtype_table.size(); }
 
  private:
-  static bool has(const auto& table, auto one) { return std::ranges::find(table, one) != table.end(); }
+  static bool has(const auto& table, auto one) { return contains(table, one); }
 };
 using Writer = Packer<PlanStructs>;
 using Reader = Unpacker<PlanStructs>;

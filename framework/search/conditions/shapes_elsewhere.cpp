@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/contains.h"
 #include "framework/search/conditions/shape_claims.h"
 
 namespace npu_cts::search {
@@ -24,8 +25,7 @@ bool has_few_axes(const Expression& shape, std::size_t most) {
 
 bool follows_from(const BoundSpec& bound, const BoundNode& node, std::size_t slot) {
   static constexpr std::array sizes{ExprKind::rank, ExprKind::dim, ExprKind::last, ExprKind::numel, ExprKind::shape_of};
-  if (std::ranges::find(sizes, node.kind) != sizes.end() && node.children[0].slot == slot &&
-      node.children[0].kind == ExprKind::parameter)
+  if (contains(sizes, node.kind) && node.children[0].slot == slot && node.children[0].kind == ExprKind::parameter)
     return true;
   if (node.kind == ExprKind::symbol && node.slot < bound.symbols().size())
     return follows_from(bound, bound.symbols()[node.slot], slot);

@@ -15,6 +15,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/contains.h"
 #include "framework/search/conditions/sweep.h"
 
 namespace npu_cts::search {
@@ -221,7 +222,7 @@ std::vector<std::string> wrong_words(const BoundSpec& bound, std::size_t slot) {
   capital.front() = static_cast<char>(capital.front() ^ 0x20);
   words.push_back(capital);
   words.emplace_back();
-  if (std::ranges::find(words, "none") == words.end()) words.emplace_back("none");
+  if (!contains(words, "none")) words.emplace_back("none");
   return words;
 }
 

@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "framework/base/contains.h"
 #include "framework/rule/judge_call.h"
 
 namespace npu_cts::search {
@@ -80,7 +81,7 @@ ShownOfRule AskedRule::shown_by(const SlotCall& call, std::uint64_t mark) {
   if (const auto before = known.find(mark); before != known.end()) {
     ShownOfRule& shown = before->second;
     const auto& open = open_of(shown.is_broken);
-    std::erase_if(shown.ways, [&](std::size_t way) { return std::ranges::find(open, way) == open.end(); });
+    std::erase_if(shown.ways, [&](std::size_t way) { return !contains(open, way); });
     return shown;
   }
   ShownOfRule shown{.is_broken = breaks(call, decision.rule())};
@@ -181,7 +182,7 @@ void ConditionSweep::repair(const NearMiss& near, const MutationStep& first, std
     if (!can_help || are_of_one_choice(first, step)) continue;
     const StepTaken taken(step, builder);
     if (const SlotCall* const call = builder.build()) look(*call, nullptr, builder.changes());
-    if (std::ranges::find(near.asked->open_broken, near.way) == near.asked->open_broken.end()) return;
+    if (!contains(near.asked->open_broken, near.way)) return;
   }
 }
 

@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/contains.h"
 #include "framework/expression/nodes.h"
 #include "framework/rule/evaluate.h"
 #include "framework/search/conditions/conditions.h"
@@ -268,7 +269,7 @@ Ways of_integers(const BoundSpec& bound, const Condition& condition, bool holds)
 template <class T>
 bool is_listed(const BoundSpec& bound, const std::vector<Dated<std::vector<T>>>& lists, T value) {
   const auto* const entry = bound.current(lists);
-  return entry == nullptr || std::ranges::find(entry->value, value) != entry->value.end();
+  return entry == nullptr || contains(entry->value, value);
 }
 
 /// The call in which a tensor that is `transposed` shows it: a stride over an axis of one element says nothing.

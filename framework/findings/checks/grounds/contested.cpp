@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "framework/base/ascii.h"
+#include "framework/base/contains.h"
 #include "framework/base/text.h"
 #include "framework/findings/checks/grounds/grounds.h"
 #include "framework/findings/checks/grounds/terms.h"
@@ -143,7 +144,7 @@ std::optional<std::size_t> stated_combinations(std::string_view text) {
 /// from.
 bool is_contested(const OpSpec& op, std::string_view fact, const Contested& one) {
   fact = fact.substr(0, fact.find('@'));
-  if (std::ranges::find(op.rules, one.subject, &Rule::id) != op.rules.end()) return fact == one.subject;
+  if (contains(op.rules, one.subject, &Rule::id)) return fact == one.subject;
   const std::string_view key = std::string_view(one.subject).substr(0, one.subject.find('.'));
   return fact.starts_with(key) && (fact.size() == key.size() || fact[key.size()] == '.');
 }
@@ -163,8 +164,7 @@ bool stands_on_refusal(const Spec& spec, const OpSpec& op, const Contested& one)
 Findings find_unfounded_contests(const Spec& spec, const OpSpec& op) {
   Findings found;
   for (const Contested& one : op.contested) {
-    const bool is_known = one.subject.find('.') == std::string::npos ||
-                          std::ranges::find(op.rules, one.subject, &Rule::id) != op.rules.end() ||
+    const bool is_known = one.subject.find('.') == std::string::npos || contains(op.rules, one.subject, &Rule::id) ||
                           find_parameter(op, one.subject.substr(0, one.subject.find('.'))) != nullptr;
     if (is_known && !spec.statements.empty() && !stands_on_refusal(spec, op, one))
       found.push_back(finding(
@@ -200,7 +200,7 @@ Findings find_miscounted_contests(const Spec& spec, const OpSpec& op) {
   }
   for (const Target& target : supported_targets(spec, op)) {
     const auto is_done = [&](const Contested& one) {
-      return !holds(one.applies, spec, target) || std::ranges::find(found, one.id, &Finding::subject) != found.end();
+      return !holds(one.applies, spec, target) || contains(found, one.id, &Finding::subject);
     };
     if (std::ranges::all_of(op.contested, is_done)) continue;
     const BoundSpec bound = BoundSpec::bind(spec, op, target);

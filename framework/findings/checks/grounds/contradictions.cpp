@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/contains.h"
 #include "framework/findings/checks/grounds/cited_pages.h"
 #include "framework/findings/checks/grounds/grounds.h"
 #include "framework/findings/checks/grounds/terms.h"
@@ -76,10 +77,10 @@ void check_program(const OpSpec& op, const Contradiction& one, Findings& found) 
 /// The text of a contradiction about a parameter names it.
 void check_text(const OpSpec& op, const Contradiction& one, Findings& found) {
   const std::string key = one.subject.substr(0, one.subject.find('.'));
-  const bool is_rule = std::ranges::find(op.rules, one.subject, &Rule::id) != op.rules.end();
+  const bool is_rule = contains(op.rules, one.subject, &Rule::id);
   if (is_rule || find_parameter(op, key) == nullptr) return;
   const auto words = words_in(one.text.en);
-  if (std::ranges::find(words, key) != words.end()) return;
+  if (contains(words, key)) return;
   found.push_back(
       off_pages(op, one, fmt::format("contradiction '{}' is about '{}', and its text does not say so", one.id, key)));
 }

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "framework/base/ascii.h"
+#include "framework/base/contains.h"
 #include "framework/base/text.h"
 
 namespace npu_cts::findings {
@@ -69,8 +70,7 @@ bool is_number(std::string_view word) { return !word.empty() && std::ranges::all
 bool has_word(std::string_view text, std::string_view words) {
   const std::string spoken = as_words(text);
   const auto known = words_in(words);
-  return std::ranges::any_of(words_in(spoken),
-                             [&](std::string_view word) { return std::ranges::find(known, word) != known.end(); });
+  return std::ranges::any_of(words_in(spoken), [&](std::string_view word) { return contains(known, word); });
 }
 
 std::string find_untranslated_term(const Text& text) {

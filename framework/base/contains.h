@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <functional>
+#include <iterator>
+#include <utility>
+
+namespace npu_cts {
+
+/// Returns whether an element of `range`, or what `projection` makes of it, is `value`: std::ranges::contains of C++23.
+template <class Range, class Value, class Projection = std::identity>
+constexpr bool contains(const Range& range, const Value& value, Projection projection = {}) {
+  return std::ranges::find(range, value, std::move(projection)) != std::ranges::end(range);
+}
+
+}  // namespace npu_cts
