@@ -165,7 +165,7 @@ TEST(BuildReport, ConformsOnlyInItsScopeWhereTheRunLeftCasesOut) {
 }
 
 TEST(BuildReport, FailsOnEveryStatusThatIsAFailure) {
-  for (const Status status : all_statuses) {
+  for (const Status status : every<Status>) {
     record::Journal journal = sample::journal();
     journal.planned.pop_back();
     for (CaseResult& result : journal.results) result = sample::result(result.id, Status::pass);

@@ -33,7 +33,7 @@ class Lines {
       if (!planned.id.starts_with(start)) return;  // of no plan: the page could not name it
       targets_.push_back(std::move(start));
     }
-    const std::size_t status = result == nullptr ? all_statuses.size() : static_cast<std::size_t>(result->status);
+    const std::size_t status = result == nullptr ? every<Status>.size() : static_cast<std::size_t>(result->status);
     std::string& codes = codes_[planned.id.substr(targets_.back().size())];
     codes += fmt::format("{}{}{}", codes.empty() ? "" : " ", targets_.size() - 1, static_cast<char>('a' + status));
   }
@@ -41,7 +41,7 @@ class Lines {
   [[nodiscard]] std::string text(Language language) const {
     if (codes_.empty()) return {};
     std::vector<std::string> statuses;
-    for (const Status status : all_statuses)
+    for (const Status status : every<Status>)
       statuses.push_back(fmt::format("{} {}={}", mark_of(status), name_of(status), say(status, language)));
     statuses.push_back(fmt::format("doubtful not_run={}", say(Word::not_run, language)));
     std::string text = join(targets_, "\t") + "\n" + join(statuses, "\t");

@@ -3,17 +3,7 @@
 
 #include <utility>
 
-#include "framework/model/names.h"
-
 namespace npu_cts::reports {
-namespace {
-
-constexpr std::array<std::string_view, all_contested_policies.size()> policy_names{"report", "fail", "pass"};
-
-}  // namespace
-
-std::string_view name_of(ContestedPolicy policy) { return policy_names[static_cast<std::size_t>(policy)]; }
-
 CaseResult with_contested(CaseResult result, ContestedPolicy policy) {
   if (policy == ContestedPolicy::report || result.status != Status::contested) return result;
   const bool is_wrong = policy == ContestedPolicy::fail && result.outcome == OutcomeKind::completed;

@@ -1,20 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <optional>
-#include <string_view>
 
+#include "framework/model/names.h"
 #include "framework/record/journal.h"
 
 namespace npu_cts::reports {
 
 /// What a reader makes of a contested case: neither right nor wrong, judged by the documents, or right either way.
 enum class ContestedPolicy : std::uint8_t { report, fail, pass };
-inline constexpr std::array all_contested_policies{ContestedPolicy::report, ContestedPolicy::fail,
-                                                   ContestedPolicy::pass};
-std::string_view name_of(ContestedPolicy policy);
+constexpr auto names_of(ContestedPolicy) { return name_list("report", "fail", "pass"); }
 
 /// Returns `result` as `policy` takes it, where it is contested.
 CaseResult with_contested(CaseResult result, ContestedPolicy policy);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reports/evidence.h"
 
-#include <array>
 #include <cstdlib>
 #include <utility>
 
@@ -9,9 +8,6 @@ namespace npu_cts::reports {
 namespace {
 
 constexpr std::size_t shown_cases = 8;  ///< of those that did not fail
-constexpr std::array<std::string_view, 7> conclusion_names{
-    "conforms",   "conforms_in_its_scope", "conforms_in_part", "passes_with_waivers", "fails", "incomplete",
-    "nothing_ran"};
 
 }  // namespace
 
@@ -30,8 +26,6 @@ Tally& operator+=(Tally& sum, const Tally& other) {
   for (std::size_t i = 0; i < sum.ended.size(); ++i) sum.ended[i] += other.ended[i];
   return sum;
 }
-
-std::string_view name_of(Conclusion conclusion) { return conclusion_names[static_cast<std::size_t>(conclusion)]; }
 
 void add(Tally& tally, const CaseLine& line) {
   ++tally.planned;

@@ -210,7 +210,7 @@ Line explained(const Expression& expression, Language language) {
 
 Blocks parameter_blocks(const MatrixScope& scope) {
   Blocks blocks;
-  for (const Group group : all_groups) {
+  for (const Group group : groups_of_call) {
     List list;
     for (const Parameter& parameter : scope.op().parameters) {
       if (parameter.group == group && scope.is_current(parameter.applies))

@@ -116,7 +116,7 @@ std::string fact_text(const Documented& documented, Language language) {
 
 std::vector<Status> statuses_in(const Tally& tally) {
   std::vector<Status> statuses;
-  for (const Status status : all_statuses) {
+  for (const Status status : every<Status>) {
     if (status == Status::pass || status == Status::fail || tally.count(status) > 0) statuses.push_back(status);
   }
   return statuses;

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "framework/expect/apply.h"
+#include "framework/model/names.h"
 #include "framework/model/result.h"
 #include "framework/model/spec.h"
 #include "framework/record/journal.h"
@@ -29,7 +30,7 @@ struct Tally {
   std::size_t planned = 0;
   std::size_t not_run = 0;
   std::size_t undecided = 0;  ///< of those that ended: left open or undefined by the documents, or contested
-  std::array<std::size_t, all_statuses.size()> ended{};  ///< by Status
+  std::array<std::size_t, every<Status>.size()> ended{};  ///< by Status
 
   [[nodiscard]] std::size_t count(Status status) const { return ended[static_cast<std::size_t>(status)]; }
   friend bool operator==(const Tally&, const Tally&) = default;
@@ -51,7 +52,10 @@ enum class Conclusion : std::uint8_t {
   incomplete,
   nothing_ran,
 };
-std::string_view name_of(Conclusion conclusion);
+constexpr auto names_of(Conclusion) {
+  return name_list("conforms", "conforms_in_its_scope", "conforms_in_part", "passes_with_waivers", "fails",
+                   "incomplete", "nothing_ran");
+}
 
 /// How many documented calls ran, and how many of them the implementation did not declare unsupported.
 struct Claim {

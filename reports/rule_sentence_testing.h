@@ -140,11 +140,11 @@ class SentenceReader {
 
   [[nodiscard]] Readings leaf(const std::string& text) const {
     if (parse_integer(text)) return {{Type::integer, text}};
-    if (find_dtype(text)) return {{Type::dtype, text}};
+    if (find_named<DType>(text)) return {{Type::dtype, text}};
     if (text == "true" || text == "false") return {{Type::boolean, text}};
     if (text.starts_with('[') && text.ends_with(']')) return {{Type::shape, text}};
     if (text.starts_with('\'') && text.ends_with('\'')) return {{Type::word, text}};
-    if (find_format(text) || find_layout(text)) return {{Type::word, text}};
+    if (find_named<Format>(text) || find_named<Layout>(text)) return {{Type::word, text}};
     const Symbol* const symbol = find_symbol(op_, text);
     if (symbol != nullptr && symbol->value) return {{symbol->value->type, text}};
     if (const Parameter* parameter = find_parameter(op_, text)) return {{type_of(parameter->kind), text}};

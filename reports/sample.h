@@ -163,7 +163,7 @@ inline record::PlannedCase planned(const CaseWords& words) {
   return {.id = "frobnicate/" + words.product + "/26.1.0/eager/" + words.family + "/" + words.content,
           .op = "frobnicate",
           .target = {.product = words.product, .release = "26.1.0", .mode = "eager"},
-          .family = find_family(words.family).value(),
+          .family = find_named<Family>(words.family).value(),
           .expected = words.expected,
           .covers = words.covers,
           .at = {.file = "spec/ops/frobnicate.yaml", .line = 20, .column = 0}};

@@ -137,14 +137,14 @@ constexpr std::array<Phrase, 7> conclusions{
     Phrase{"nothing ran: no conclusion", "未运行：无结论"},
 };
 
-constexpr std::array<Phrase, all_statuses.size()> statuses{
+constexpr std::array<Phrase, every<Status>.size()> statuses{
     Phrase{"pass", "通过"},      Phrase{"weak", "弱证据"},      Phrase{"expected fail", "预期失败"},
     Phrase{"skip", "跳过"},      Phrase{"contested", "有争议"}, Phrase{"unexpected pass", "意外通过"},
     Phrase{"fail", "失败"},      Phrase{"crash", "崩溃"},       Phrase{"timeout", "超时"},
     Phrase{"error", "工具错误"},
 };
 
-constexpr std::array<std::string_view, fault_count> faults_zh{
+constexpr std::array<std::string_view, every<Fault>.size()> faults_zh{
     "数值不一致", "接受了非法调用", "拒绝了合法调用", "错误码不符", "越界访问", "修改了输入", "输出未写",
     "结果不确定", "崩溃",           "超时",           "自行退出",   "资源",     "协议"};
 

@@ -160,7 +160,7 @@ record::WriteError dump_failure(const std::string& root, explore::Failure failur
   const std::filesystem::path file(failure.name);
   const explore::DecidedCall& call = failure.story.call;
   if (file == "call.yaml") {
-    failure.name = explore::name_of(*call.bound, call.call);
+    failure.name = explore::file_name_of(*call.bound, call.call);
   } else if (file.extension() == ".yaml") {
     failure.name = std::filesystem::path(file).replace_extension().string();
   }

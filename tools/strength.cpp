@@ -68,12 +68,6 @@ std::vector<std::string> measurable() {
   return ops;
 }
 
-std::vector<std::string> fact_classes() {
-  std::vector<std::string> names;
-  for (const mutants::FactClassInfo& one : mutants::all_fact_classes) names.emplace_back(one.name);
-  return names;
-}
-
 std::string formatted(const mutants::Strength& strength, const StrengthCommand& command) {
   const Language language = reports::language_of(command.language);
   if (command.format == "json") return to_json(strength);
@@ -190,7 +184,7 @@ void add_spec_options(CLI::App& app, StrengthCommand& command) {
   for (const char* const other : {"--op", "--tier", "--without", "--every-case", "--out", "--lang", "--record"})
     asks->excludes(app.get_option(other));
   app.add_option("--class", command.spec_options.classes, "classes of facts (default: all)")
-      ->check(CLI::IsMember(fact_classes()))
+      ->check(CLI::IsMember(all_names<mutants::FactClass>()))
       ->type_name("CLASS")
       ->needs(asks);
   app.add_option("--seed", command.spec_options.seed, "chooses the mutants")
@@ -211,8 +205,7 @@ void add_options(CLI::App& app, StrengthCommand& command) {
   run::add_spec_option(app, command.spec);
   CLI::Option* const ops = app.add_option("--op", command.ops, "operators (default: all that have mutants)")
                                ->check(CLI::IsMember(measurable()));
-  run::add_word(app, "--tier", command.options.tier, all_tiers,
-                "the last tier that is measured; those before it are, too");
+  run::add_word(app, "--tier", command.options.tier, "the last tier that is measured; those before it are, too");
   CLI::Option* const without =
       app.add_option("--without", command.options.without, "leave the cases of this family out")->type_name("FAMILY");
   app.add_flag("--every-case", command.options.every_case,

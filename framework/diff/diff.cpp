@@ -2,7 +2,6 @@
 #include "framework/diff/diff.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <set>
 #include <tuple>
@@ -15,8 +14,6 @@
 
 namespace npu_cts::diff {
 namespace {
-
-constexpr std::array<std::string_view, 4> relation_names{"same", "more", "less", "incomparable"};
 
 /// Returns the modes of the newer side, and behind them those that the older alone has.
 std::vector<std::string> modes_of(const Side& older, const Side& newer) {
@@ -227,8 +224,6 @@ std::vector<std::pair<std::string, std::string>> pairs_of(const Side& older, con
 }
 
 }  // namespace
-
-std::string_view name_of(Relation relation) { return relation_names[static_cast<std::size_t>(relation)]; }
 
 Diff diff(const Side& older, const Side& newer) {
   Diff all{.older = older.label, .newer = newer.label, .modes = modes_of(older, newer)};

@@ -9,13 +9,14 @@
 
 #include "framework/base/result.h"
 #include "framework/diff/canonical.h"
+#include "framework/model/names.h"
 #include "framework/model/spec.h"
 
 namespace npu_cts::diff {
 
 /// How the calls that the newer side accepts stand to those of the older one.
 enum class Relation : std::uint8_t { same, more, less, incomparable };
-std::string_view name_of(Relation relation);
+constexpr auto names_of(Relation) { return name_list("same", "more", "less", "incomparable"); }
 
 /// One of the two specs that are compared. The spec must outlive what is made from it.
 struct Side {

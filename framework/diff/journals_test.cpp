@@ -33,7 +33,7 @@ record::Journal run_of(std::optional<Status> status) {
 
 std::vector<std::optional<Status>> all_ends() {
   std::vector<std::optional<Status>> ends{std::nullopt};
-  ends.insert(ends.end(), all_statuses.begin(), all_statuses.end());
+  ends.insert(ends.end(), every<Status>.begin(), every<Status>.end());
   return ends;
 }
 
@@ -156,7 +156,7 @@ TEST(NewlyFailing, AreRulesOfWhichACaseFailsNowAndNoneDidBefore) {
   record::Journal older = run_of(Status::pass);
   older.planned[0].covers = {"n.even"};
   record::Journal newer = older;
-  for (const Status status : all_statuses) {
+  for (const Status status : every<Status>) {
     newer.results[0].status = status;
     EXPECT_THAT(diff(older, newer).newly_failing, SizeIs(is_failure(status) ? 1 : 0)) << name_of(status);
     EXPECT_THAT(diff(newer, newer).newly_failing, IsEmpty());

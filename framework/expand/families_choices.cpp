@@ -113,9 +113,9 @@ void Families::add_inside_storage() {
 /// Adds each layout and format of the tensor at `slot`. Returns the layouts that no legal call with the shape of a base
 /// has.
 std::vector<Layout> Families::add_storage(std::size_t slot) {
-  std::vector<Layout> missing(all_layouts.begin(), all_layouts.end());
-  for (const Format format : all_formats) {
-    for (const Layout layout : all_layouts) {
+  std::vector<Layout> missing(every<Layout>.begin(), every<Layout>.end());
+  for (const Format format : every<Format>) {
+    for (const Layout layout : every<Layout>) {
       auto found = find_storage(slot, format, layout);
       if (!found) continue;
       std::erase(missing, layout);

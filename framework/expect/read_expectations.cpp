@@ -47,7 +47,7 @@ std::vector<PlacedText> read_cases(reader::Reading& reading, const reader::Node&
 
 Status read_status(reader::Reading& reading, const reader::Node& node) {
   const reader::Words words{"status", {"fail", "crash", "timeout"}};  // an error is ours, and never expected
-  return find_status(reading.known(node, words)).value_or(Status::fail);
+  return find_named<Status>(reading.known(node, words)).value_or(Status::fail);
 }
 
 PlacedText read_day(reader::Reading& reading, const reader::Fields& fields) {

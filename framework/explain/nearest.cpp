@@ -111,8 +111,10 @@ void add_tensor_edits(std::size_t slot, const Shape& shape, const SizeChoices& c
   }
   for (const std::size_t axis : {std::size_t{0}, shape.size()})
     edits.push_back({.kind = Kind::insert_axis, .place = slot, .position = axis, .size = 1});
-  for (const Layout layout : all_layouts) edits.push_back({.kind = Kind::set_layout, .place = slot, .layout = layout});
-  for (const Format format : all_formats) edits.push_back({.kind = Kind::set_format, .place = slot, .format = format});
+  for (const Layout layout : every<Layout>)
+    edits.push_back({.kind = Kind::set_layout, .place = slot, .layout = layout});
+  for (const Format format : every<Format>)
+    edits.push_back({.kind = Kind::set_format, .place = slot, .format = format});
   for (const DTypeInfo& info : dtype_table)
     edits.push_back({.kind = Kind::set_dtype, .place = slot, .dtype = info.dtype});
 }

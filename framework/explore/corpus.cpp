@@ -113,7 +113,7 @@ struct ForeignCalls {
 
 }  // namespace
 
-std::string name_of(const BoundSpec& bound, const Call& call) {
+std::string file_name_of(const BoundSpec& bound, const Call& call) {
   std::string text = reader::write_call(bound.spec(), bound.op(), call);
   for (const auto& [key, value] : call.arguments) {
     const auto* const tensor = std::get_if<Tensor>(&value);

@@ -19,7 +19,7 @@ struct Saved {
 };
 
 /// Returns a name for `call`: its operator, and a hash of the call file and the values.
-std::string name_of(const BoundSpec& bound, const Call& call);
+std::string file_name_of(const BoundSpec& bound, const Call& call);
 
 /// Writes `saved` into the folder `root/NAME`: `call.yaml` with its data files, and each of the calls before it in
 /// `before-0001`, `before-0002` ….

@@ -139,15 +139,15 @@ TEST_F(SavedCalls, CannotBeWrittenWhereAFileStands) {
 }
 
 TEST_F(SavedCalls, AreNamedByWhatTheySay) {
-  const std::string name = name_of(bound_, call(2, {std::byte{1}, std::byte{2}}));
+  const std::string name = file_name_of(bound_, call(2, {std::byte{1}, std::byte{2}}));
   EXPECT_THAT(name, testing::StartsWith("same-"));
   EXPECT_THAT(name, SizeIs(5 + 16));
-  EXPECT_EQ(name, name_of(bound_, call(2, {std::byte{1}, std::byte{2}})));
-  EXPECT_NE(name, name_of(bound_, call(2, {std::byte{1}, std::byte{3}}))) << "by its values";
-  EXPECT_NE(name, name_of(bound_, call(3, {std::byte{1}, std::byte{2}, std::byte{0}}))) << "by its shapes";
+  EXPECT_EQ(name, file_name_of(bound_, call(2, {std::byte{1}, std::byte{2}})));
+  EXPECT_NE(name, file_name_of(bound_, call(2, {std::byte{1}, std::byte{3}}))) << "by its values";
+  EXPECT_NE(name, file_name_of(bound_, call(3, {std::byte{1}, std::byte{2}, std::byte{0}}))) << "by its shapes";
   Call other = call(2, {std::byte{1}, std::byte{2}});
   other.arguments["mode"] = std::int64_t{2};
-  EXPECT_NE(name, name_of(bound_, other)) << "by its attributes";
+  EXPECT_NE(name, file_name_of(bound_, other)) << "by its attributes";
 }
 
 /// A story whose call breaks a rule.

@@ -120,7 +120,7 @@ record::WriteError Explorer::keep(const DecidedCall& call) {
       !options_.corpus.empty() && exploration_.kept < most_kept && bytes_of_values(call.call) <= most_kept_bytes;
   if (!is_kept) return std::nullopt;
   ++exploration_.kept;
-  const Saved saved{.name = "seen/" + explore::name_of(*call.bound, call.call), .call = call.call};
+  const Saved saved{.name = "seen/" + file_name_of(*call.bound, call.call), .call = call.call};
   return save(options_.corpus, saved, call.bound->spec());
 }
 
@@ -131,7 +131,7 @@ record::WriteError Explorer::add_failure(const Story& story, const DecidedCall& 
   const bool is_slow = tried.result.status == Status::timeout;
   Failure failure{.story = shrinker.shrink(story, tried, is_slow ? most_timeouts : options_.most_tries)};
   if (!is_new(failure.story)) return std::nullopt;
-  failure.name = "failures/" + explore::name_of(*failure.story.call.bound, failure.story.call.call);
+  failure.name = "failures/" + file_name_of(*failure.story.call.bound, failure.story.call.call);
   if (!options_.corpus.empty()) {
     if (auto error = save_failure(options_.corpus, failure, bench_.oracle)) return error;
   }

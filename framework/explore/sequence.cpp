@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstdlib>
 #include <utility>
 
 #include <fmt/format.h>
@@ -24,7 +23,7 @@ constexpr std::size_t targets_tried = 16;
 
 Pattern draw_pattern(Dice& dice) {
   if (dice.once_in(many_once_in)) return Pattern::many;
-  return all_patterns[dice.below(all_patterns.size() - 1)];
+  return every<Pattern>[dice.below(every<Pattern>.size() - 1)];
 }
 
 /// Most calls are small, for there can be more of them.
@@ -108,26 +107,6 @@ std::vector<DrawnCall> by_elements(Drawers& drawers, std::vector<DrawnCall> call
 }
 
 }  // namespace
-
-std::string_view name_of(Pattern pattern) {
-  switch (pattern) {
-    case Pattern::mixed:
-      return "mixed";
-    case Pattern::same_twice:
-      return "same-twice";
-    case Pattern::alternating:
-      return "alternating";
-    case Pattern::targets:
-      return "targets";
-    case Pattern::growing:
-      return "growing";
-    case Pattern::shrinking:
-      return "shrinking";
-    case Pattern::many:
-      return "many";
-  }
-  std::abort();
-}
 
 Drawers::Drawers(BoundSpecs& specs, std::map<const OpSpec*, std::vector<Target>> targets)
     : specs_(specs), targets_(std::move(targets)) {

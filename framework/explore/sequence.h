@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <map>
 #include <memory>
-#include <string_view>
 #include <vector>
 
 #include "framework/explore/call_drawer.h"
+#include "framework/model/names.h"
 
 namespace npu_cts::explore {
 
@@ -22,9 +21,9 @@ enum class Pattern : std::uint8_t {
   shrinking,    ///< from large to small
   many,         ///< one call some thousand times
 };
-inline constexpr std::array all_patterns{Pattern::mixed,   Pattern::same_twice, Pattern::alternating, Pattern::targets,
-                                         Pattern::growing, Pattern::shrinking,  Pattern::many};
-std::string_view name_of(Pattern pattern);
+constexpr auto names_of(Pattern) {
+  return name_list("mixed", "same-twice", "alternating", "targets", "growing", "shrinking", "many");
+}
 
 /// The targets that calls are drawn at, by operator, each with its drawer. A target is bound when it is first drawn.
 class Drawers {

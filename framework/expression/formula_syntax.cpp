@@ -20,7 +20,7 @@ constexpr std::array<std::string_view, 8> signs_between{"<<", "@", "*", "/", "+"
 std::size_t arguments_of(std::string_view name) {
   const auto* const sign = std::ranges::find(formula_signs, name, &FormulaSign::sign);
   if (sign != formula_signs.end()) return sign->arguments;
-  return find_dtype(name) ? 1 : 0;
+  return find_named<DType>(name) ? 1 : 0;
 }
 
 /// Walks through a formula and remembers its first fault.

@@ -208,11 +208,11 @@ ExpressionPtr Parser::constant(const Token& token) {
     take();
     return make_boolean(token.text == "true" ? 1 : 0, at);
   }
-  if (const auto dtype = find_dtype(token.text)) {
+  if (const auto dtype = find_named<DType>(token.text)) {
     take();
     return make_dtype(*dtype, at);
   }
-  if (find_layout(token.text) || find_format(token.text)) return make_word(take().text, at);
+  if (find_named<Layout>(token.text) || find_named<Format>(token.text)) return make_word(take().text, at);
   return fail_name(token);
 }
 

@@ -131,8 +131,8 @@ bool Parser::require(const ExpressionPtr& node, Takes takes, const Function& fun
 
 bool Parser::require_new_name(const Token& token) {
   const bool taken = scope_.parameters.contains(token.text) || scope_.symbols.contains(token.text) ||
-                     contains(variables_, token.text) || find_dtype(token.text) || find_layout(token.text) ||
-                     find_format(token.text) || is_reserved(token.text);
+                     contains(variables_, token.text) || find_named<DType>(token.text) ||
+                     find_named<Layout>(token.text) || find_named<Format>(token.text) || is_reserved(token.text);
   if (!taken) return true;
   fail(Kind::expression_syntax, place(token), fmt::format("variable '{}' hides another name", token.text),
        "a name means one thing in an expression", "choose another name");

@@ -143,11 +143,11 @@ ExpressionPtr Parser::arithmetic(ExprKind kind, const ExpressionPtr& a, const Ex
 bool Parser::require_known_word(const Expression& source, const Expression& word) {
   if (word.kind != ExprKind::word) return true;
   std::vector<std::string> known;
-  if (source.kind == ExprKind::layout_of && !find_layout(word.name)) {
-    for (const Layout layout : all_layouts) known.emplace_back(name_of(layout));
+  if (source.kind == ExprKind::layout_of && !find_named<Layout>(word.name)) {
+    for (const Layout layout : every<Layout>) known.emplace_back(name_of(layout));
   }
-  if (source.kind == ExprKind::format_of && !find_format(word.name)) {
-    for (const Format format : all_formats) known.emplace_back(name_of(format));
+  if (source.kind == ExprKind::format_of && !find_named<Format>(word.name)) {
+    for (const Format format : every<Format>) known.emplace_back(name_of(format));
   }
   if (known.empty()) return true;
   const auto nearest = nearest_word(word.name, known);
@@ -221,8 +221,8 @@ std::vector<std::string> Parser::known_names() const {
   for (const auto& [key, kind] : scope_.parameters) known.push_back(key);
   for (const auto& [key, type] : scope_.symbols) known.push_back(key);
   for (const DTypeInfo& row : dtype_table) known.emplace_back(row.name);
-  for (const Layout layout : all_layouts) known.emplace_back(name_of(layout));
-  for (const Format format : all_formats) known.emplace_back(name_of(format));
+  for (const Layout layout : every<Layout>) known.emplace_back(name_of(layout));
+  for (const Format format : every<Format>) known.emplace_back(name_of(format));
   known.emplace_back("true");
   known.emplace_back("false");
   return known;

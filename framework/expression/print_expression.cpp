@@ -46,7 +46,7 @@ std::string print_value(const Expression& node) {
   if (node.kind == ExprKind::integer) return fmt::format("{}", node.integer);
   if (node.kind == ExprKind::boolean) return node.integer != 0 ? "true" : "false";
   if (node.kind == ExprKind::dtype) return std::string(name_of(node.dtype));
-  return find_layout(node.name) || find_format(node.name) ? node.name : fmt::format("'{}'", node.name);
+  return find_named<Layout>(node.name) || find_named<Format>(node.name) ? node.name : fmt::format("'{}'", node.name);
 }
 
 /// The minus of a plain number belongs to the number: `-(1)` is another tree than `-1`.

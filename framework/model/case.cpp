@@ -2,19 +2,10 @@
 #include "framework/model/case.h"
 
 #include <algorithm>
-#include <cstddef>
 
 #include "framework/model/names.h"
 
 namespace npu_cts {
-namespace {
-
-constexpr std::array<std::string_view, all_tiers.size()> tier_names{"smoke", "fast", "full"};
-
-}  // namespace
-
-std::string_view name_of(Tier tier) { return tier_names[static_cast<std::size_t>(tier)]; }
-std::optional<Tier> find_tier(std::string_view name) { return find_in<Tier>(tier_names, name); }
 
 bool is_run(const Case& planned) {
   return planned.expected == Verdict::accept || planned.expected == Verdict::reject ||

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "framework/model/call.h"
 #include "framework/model/family.h"
+#include "framework/model/names.h"
 #include "framework/model/op_spec.h"
 #include "framework/model/reason.h"
 
@@ -21,9 +20,7 @@ enum class Tier : std::uint8_t {
   fast,   ///< what is planned by default
   full,
 };
-inline constexpr std::array all_tiers{Tier::smoke, Tier::fast, Tier::full};
-std::string_view name_of(Tier tier);
-std::optional<Tier> find_tier(std::string_view name);
+constexpr auto names_of(Tier) { return name_list("smoke", "fast", "full"); }
 
 /// One planned test: a call, what the spec says of it, and what it is there to show.
 /// The call's tensors have no values until `fill` makes them from the data set and the id.

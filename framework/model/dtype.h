@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "framework/model/codec.h"
+#include "framework/model/names.h"
 
 namespace npu_cts {
 
@@ -30,9 +31,7 @@ enum class DType : std::uint8_t {
 
 /// What the bits of an element are.
 enum class DTypeKind : std::uint8_t { boolean, signed_integer, unsigned_integer, floating };
-inline constexpr std::array all_dtype_kinds{DTypeKind::boolean, DTypeKind::signed_integer, DTypeKind::unsigned_integer,
-                                            DTypeKind::floating};
-std::string_view name_of(DTypeKind kind);  ///< "boolean", "signed", "unsigned", "float"
+constexpr auto names_of(DTypeKind) { return name_list("boolean", "signed", "unsigned", "float"); }
 
 /// All that is known of a dtype. Everything else (storage, data, comparison, texts, files) follows from its row.
 struct DTypeInfo {
@@ -60,7 +59,11 @@ inline constexpr std::array dtype_table{
 };
 
 constexpr const DTypeInfo& info_of(DType dtype) { return dtype_table[static_cast<std::size_t>(dtype)]; }
-constexpr std::string_view name_of(DType dtype) { return info_of(dtype).name; }
+constexpr auto names_of(DType) {
+  std::array<std::string_view, dtype_table.size()> names;
+  std::ranges::transform(dtype_table, names.begin(), &DTypeInfo::name);
+  return names;
+}
 
 /// Returns the names of `dtypes`, in their order.
 template <class DTypes>
@@ -71,8 +74,5 @@ std::vector<std::string> dtype_names(const DTypes& dtypes) {
 }
 constexpr int bytes_of(DType dtype) { return info_of(dtype).bits * info_of(dtype).lanes / 8; }  ///< of a word
 constexpr bool is_float(DType dtype) { return info_of(dtype).kind == DTypeKind::floating; }
-
-/// Returns the dtype spelled `name`, if there is one.
-std::optional<DType> find_dtype(std::string_view name);
 
 }  // namespace npu_cts

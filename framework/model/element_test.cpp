@@ -18,7 +18,7 @@ class EveryDType : public testing::TestWithParam<DTypeInfo> {};
 TEST_P(EveryDType, StandsAtItsPlaceInTheTable) {
   EXPECT_EQ(&info_of(GetParam().dtype), &dtype_table[static_cast<std::size_t>(GetParam().dtype)]);
   EXPECT_EQ(info_of(GetParam().dtype).dtype, GetParam().dtype);
-  EXPECT_EQ(find_dtype(GetParam().name), GetParam().dtype);
+  EXPECT_EQ(find_named<DType>(GetParam().name), GetParam().dtype);
 }
 
 TEST_P(EveryDType, HasACodecJustWhereItIsAFloat) { EXPECT_EQ(GetParam().codec != nullptr, is_float(GetParam().dtype)); }

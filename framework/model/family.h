@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
 #include <cstdint>
-#include <optional>
-#include <string_view>
+
+#include "framework/model/names.h"
 
 namespace npu_cts {
 
@@ -30,11 +29,10 @@ enum class Family : std::uint8_t {
   users,
 };
 
-inline constexpr std::array all_families{
-    Family::arguments,      Family::boundary, Family::data,    Family::examples, Family::foreign_dtypes, Family::fuzz,
-    Family::illegal_dtypes, Family::negative, Family::pairs,   Family::reserved, Family::rows,           Family::shapes,
-    Family::size_pairs,     Family::sizes,    Family::storage, Family::support,  Family::triples,        Family::users};
-std::string_view name_of(Family family);
-std::optional<Family> find_family(std::string_view name);
+constexpr auto names_of(Family) {
+  return name_list("arguments", "boundary", "data", "examples", "foreign-dtypes", "fuzz", "illegal-dtypes", "negative",
+                   "pairs", "reserved", "rows", "shapes", "size-pairs", "sizes", "storage", "support", "triples",
+                   "users");
+}
 
 }  // namespace npu_cts

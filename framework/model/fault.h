@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "framework/model/names.h"
+
 namespace npu_cts {
 
 /// What an implementation did wrong in a case: finer than how the case ended. A closed set; journals keep its words.
@@ -24,16 +26,17 @@ enum class Fault : std::uint8_t {
   resource,
   protocol,
 };
-inline constexpr std::size_t fault_count = 13;
 
-std::string_view name_of(Fault fault);   ///< "out_of_bounds": in journals and tables
+constexpr auto names_of(Fault) {
+  return name_list("value_mismatch", "accepted_invalid", "refused_valid", "wrong_code", "out_of_bounds",
+                   "input_modified", "unwritten_output", "nondeterministic", "crash", "timeout", "exited", "resource",
+                   "protocol");
+}
 std::string_view words_of(Fault fault);  ///< "out of bounds": in messages
-std::optional<Fault> find_fault(std::string_view name);
 
 /// The end of a tensor that an access went past.
 enum class TensorEnd : std::uint8_t { before_start, past_end };
-std::string_view name_of(TensorEnd side);
-std::optional<TensorEnd> find_tensor_end(std::string_view name);
+constexpr auto names_of(TensorEnd) { return name_list("before_start", "past_end"); }
 
 /// A fault and what is known of it.
 struct Attribution {
@@ -42,7 +45,7 @@ struct Attribution {
   std::optional<TensorEnd> side;     ///< of out_of_bounds
   std::string signal = {};           ///< of crash: "SIGSEGV"; empty where it is not known
   std::optional<std::int64_t> code;  ///< the process's of exited; else the vendor's, where it gave one
-  std::string detail;                ///< in words; may be empty
+  std::string detail = {};           ///< in words; may be empty
 
   friend bool operator==(const Attribution&, const Attribution&) = default;
 };

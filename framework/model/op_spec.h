@@ -13,6 +13,7 @@
 #include "framework/base/location.h"
 #include "framework/model/call.h"
 #include "framework/model/expression.h"
+#include "framework/model/names.h"
 
 namespace npu_cts {
 
@@ -48,31 +49,26 @@ enum class Verdict : std::uint8_t {
   reject,
 };
 
-inline constexpr std::array all_verdicts{Verdict::accept,    Verdict::open,      Verdict::nondeterministic,
-                                         Verdict::unchecked, Verdict::undefined, Verdict::unsupported,
-                                         Verdict::reject};
-std::string_view name_of(Verdict verdict);
-std::optional<Verdict> find_verdict(std::string_view name);
+constexpr auto names_of(Verdict) {
+  return name_list("accept", "open", "nondeterministic", "unchecked", "undefined", "unsupported", "reject");
+}
 
 /// The order of judgement.
 enum class Phase : std::uint8_t { support, signature, dtype, shape, layout, attribute, data };
-inline constexpr std::array all_phases{Phase::support, Phase::signature, Phase::dtype, Phase::shape,
-                                       Phase::layout,  Phase::attribute, Phase::data};
-std::string_view name_of(Phase phase);
-std::optional<Phase> find_phase(std::string_view name);
+constexpr auto names_of(Phase) {
+  return name_list("support", "signature", "dtype", "shape", "layout", "attribute", "data");
+}
 
 enum class ParameterKind : std::uint8_t { tensor, integer, boolean, word, dtype, integer_list, integer_pair };
-inline constexpr std::array all_parameter_kinds{
-    ParameterKind::tensor, ParameterKind::integer,      ParameterKind::boolean,     ParameterKind::word,
-    ParameterKind::dtype,  ParameterKind::integer_list, ParameterKind::integer_pair};
-std::string_view name_of(ParameterKind kind);
-std::optional<ParameterKind> find_parameter_kind(std::string_view name);
+constexpr auto names_of(ParameterKind) {
+  return name_list("tensor", "integer", "boolean", "word", "dtype", "integer_list", "integer_pair");
+}
 
 /// Where a module's argument is given; functions have `arguments` only.
 enum class Group : std::uint8_t { arguments, constructor, variables };
-inline constexpr std::array all_groups{Group::constructor, Group::variables, Group::arguments};  ///< as a call has them
-std::string_view name_of(Group group);
-std::optional<Group> find_group(std::string_view name);
+inline constexpr std::array groups_of_call{Group::constructor, Group::variables,
+                                           Group::arguments};  ///< as a call has them
+constexpr auto names_of(Group) { return name_list("arguments", "constructor", "variables"); }
 
 /// A fact that depends on release, product or mode: the entry that applies is the first whose `applies` holds.
 template <class T>
@@ -172,6 +168,7 @@ struct Output {
 
 /// Whether a product (in a mode) is documented as supported.
 enum class SupportState : std::uint8_t { yes, no, open };
+constexpr auto names_of(SupportState) { return name_list("supported", "unsupported", "open"); }
 
 struct SupportCell {
   SupportState state = SupportState::yes;
@@ -217,10 +214,7 @@ struct ImplementationDefined {
 
 /// In which way a fill makes its elements.
 enum class FillKind : std::uint8_t { uniform, distinct, reals, cycle, bits, columns };
-inline constexpr std::array all_fill_kinds{FillKind::uniform, FillKind::distinct, FillKind::reals,
-                                           FillKind::cycle,   FillKind::bits,     FillKind::columns};
-std::string_view name_of(FillKind kind);
-std::optional<FillKind> find_fill_kind(std::string_view name);
+constexpr auto names_of(FillKind) { return name_list("uniform", "distinct", "reals", "cycle", "bits", "columns"); }
 
 /// How one argument's values are made; see framework/expand/fill.h.
 struct Fill {
@@ -280,9 +274,7 @@ struct Example {
 
 /// What an open question leaves open: which calls are legal, what results they have, or what a page says or shows.
 enum class Leaves : std::uint8_t { calls, results, page };
-inline constexpr std::array all_leaves{Leaves::calls, Leaves::results, Leaves::page};
-std::string_view name_of(Leaves leaves);
-std::optional<Leaves> find_leaves(std::string_view name);
+constexpr auto names_of(Leaves) { return name_list("calls", "results", "page"); }
 
 struct OpenQuestion {
   std::string id;

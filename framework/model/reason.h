@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
 #include <compare>
 #include <cstdint>
 #include <string>
@@ -11,9 +10,6 @@ namespace npu_cts {
 
 /// What of a spec a case may be there for.
 enum class ReasonKind : std::uint8_t { rule, row, data_set, example, parameter, symbol, contested };
-inline constexpr std::array all_reason_kinds{ReasonKind::rule,     ReasonKind::row,       ReasonKind::data_set,
-                                             ReasonKind::example,  ReasonKind::parameter, ReasonKind::symbol,
-                                             ReasonKind::contested};
 
 /// Something that a case is there for. An operator without rows has one row, `all_dtypes`.
 struct Reason {

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "framework/model/call.h"
 #include "framework/model/fault.h"
+#include "framework/model/names.h"
 
 namespace npu_cts {
 
@@ -62,10 +61,9 @@ enum class OutcomeKind : std::uint8_t {
   timed_out,
 };
 
-inline constexpr std::array all_outcome_kinds{OutcomeKind::completed, OutcomeKind::refused, OutcomeKind::unsupported,
-                                              OutcomeKind::failed,    OutcomeKind::crashed, OutcomeKind::timed_out};
-std::string_view name_of(OutcomeKind kind);
-std::optional<OutcomeKind> find_outcome_kind(std::string_view name);
+constexpr auto names_of(OutcomeKind) {
+  return name_list("completed", "refused", "unsupported", "failed", "crashed", "timed_out");
+}
 
 /// What a driver says happened.
 struct Outcome {

@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <map>
-#include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "framework/base/boxed.h"
 #include "framework/model/case.h"
+#include "framework/model/names.h"
 #include "framework/model/request.h"
 
 namespace npu_cts {
@@ -28,11 +26,10 @@ enum class Status : std::uint8_t {
   timeout,
   error,  ///< ours, not the implementation's
 };
-inline constexpr std::array all_statuses{
-    Status::pass, Status::weak,  Status::expected_fail, Status::skip, Status::contested, Status::unexpected_pass,
-    Status::fail, Status::crash, Status::timeout,       Status::error};
-std::string_view name_of(Status status);
-std::optional<Status> find_status(std::string_view name);
+constexpr auto names_of(Status) {
+  return name_list("pass", "weak", "expected_fail", "skip", "contested", "unexpected_pass", "fail", "crash", "timeout",
+                   "error");
+}
 
 /// Returns whether a case of `status` keeps its implementation from conforming.
 bool is_failure(Status status);
@@ -69,9 +66,7 @@ struct CaseResult {
 
 /// What a run makes of a call that the judge can let pass: it fails, or it is only listed.
 enum class Policy : std::uint8_t { reject, allow };
-inline constexpr std::array all_policies{Policy::reject, Policy::allow};
-std::string_view name_of(Policy policy);
-std::optional<Policy> find_policy(std::string_view name);
+constexpr auto names_of(Policy) { return name_list("reject", "allow"); }
 
 /// A file of the implementation, as it was when the run began.
 struct BackendFile {

@@ -7,17 +7,6 @@
 #include "framework/model/names.h"
 
 namespace npu_cts {
-namespace {
-
-constexpr std::array<std::string_view, all_dispositions.size()> disposition_names{"encoded", "informative", "advice",
-                                                                                  "untestable", "open"};
-
-}  // namespace
-
-std::string_view name_of(Disposition disposition) { return disposition_names[static_cast<std::size_t>(disposition)]; }
-std::optional<Disposition> find_disposition(std::string_view name) {
-  return find_in<Disposition>(disposition_names, name);
-}
 
 std::optional<std::size_t> find_release(const Spec& spec, std::string_view release) {
   const auto it = std::ranges::find(spec.releases, release);

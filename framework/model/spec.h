@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "framework/model/names.h"
 #include "framework/model/op_spec.h"
 
 namespace npu_cts {
@@ -58,10 +58,7 @@ struct Document {
 };
 
 enum class Disposition : std::uint8_t { encoded, informative, advice, untestable, open };
-inline constexpr std::array all_dispositions{Disposition::encoded, Disposition::informative, Disposition::advice,
-                                             Disposition::untestable, Disposition::open};
-std::string_view name_of(Disposition disposition);
-std::optional<Disposition> find_disposition(std::string_view name);
+constexpr auto names_of(Disposition) { return name_list("encoded", "informative", "advice", "untestable", "open"); }
 
 /// A fact that a statement grounds, as the inventory names it; see framework/reader/ground.h.
 struct Grounded {

@@ -36,8 +36,8 @@ int byte_at(const StoredTensor& stored, std::size_t place) { return std::to_inte
 std::vector<TensorType> every_type_of(const Shape& shape) {
   std::vector<TensorType> types;
   for (const DTypeInfo& dtype : dtype_table) {
-    for (const Layout layout : all_layouts) {
-      for (const Format format : all_formats)
+    for (const Layout layout : every<Layout>) {
+      for (const Format format : every<Format>)
         types.push_back({.dtype = dtype.dtype, .shape = shape, .layout = layout, .format = format});
     }
   }
@@ -75,7 +75,7 @@ TEST(Store, LeavesGapsInEveryRowAndBeforeAStridedTensor) {
 }
 
 TEST(Store, BeginsAtTheStorageOffset) {
-  for (const Layout layout : all_layouts) {
+  for (const Layout layout : every<Layout>) {
     TensorType type{.dtype = DType::int16, .shape = {2, 3}, .layout = layout};
     const StoredTensor before = store(counting(type));
     type.storage_offset = 3;
@@ -105,7 +105,7 @@ bool has_contiguous_strides(TensorType type) {
 }
 
 TEST(LiesAsContiguous, IsWhereNoStrideSaysOtherwise) {
-  for (const Layout layout : all_layouts) {
+  for (const Layout layout : every<Layout>) {
     for (const Shape& shape : std::vector<Shape>{
              {}, {1}, {3}, {1, 1}, {1, 4}, {4, 1}, {2, 3}, {2, 1, 3}, {2, 3, 1}, {1, 2, 3}, {2, 1, 1}, {1, 1, 1}}) {
       const TensorType type{.dtype = DType::int8, .shape = shape, .layout = layout};

@@ -12,17 +12,6 @@
 #include "framework/model/names.h"
 
 namespace npu_cts {
-namespace {
-
-constexpr std::array<std::string_view, all_layouts.size()> layout_names{"contiguous", "strided", "transposed"};
-constexpr std::array<std::string_view, all_formats.size()> format_names{"ND", "NCHW", block_format.name};
-
-}  // namespace
-
-std::string_view name_of(Layout layout) { return layout_names[static_cast<std::size_t>(layout)]; }
-std::optional<Layout> find_layout(std::string_view name) { return find_in<Layout>(layout_names, name); }
-std::string_view name_of(Format format) { return format_names[static_cast<std::size_t>(format)]; }
-std::optional<Format> find_format(std::string_view name) { return find_in<Format>(format_names, name); }
 
 std::int64_t numel(const Shape& shape) {
   return std::accumulate(shape.begin(), shape.end(), std::int64_t{1}, std::multiplies<>{});

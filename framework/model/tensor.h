@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "framework/ascend/formats.h"
 #include "framework/model/dtype.h"
+#include "framework/model/names.h"
 
 namespace npu_cts {
 
@@ -24,13 +24,8 @@ enum class Layout : std::uint8_t { contiguous, strided, transposed };
 /// matter of storage.
 enum class Format : std::uint8_t { nd, nchw, blocked };
 
-inline constexpr std::array all_layouts{Layout::contiguous, Layout::strided, Layout::transposed};
-inline constexpr std::array all_formats{Format::nd, Format::nchw, Format::blocked};
-
-std::string_view name_of(Layout layout);  ///< "contiguous" …
-std::optional<Layout> find_layout(std::string_view name);
-std::string_view name_of(Format format);  ///< "ND", "NCHW" or the name of the blocked one
-std::optional<Format> find_format(std::string_view name);
+constexpr auto names_of(Layout) { return name_list("contiguous", "strided", "transposed"); }
+constexpr auto names_of(Format) { return name_list("ND", "NCHW", block_format.name); }
 
 /// What a tensor that begins inside its storage is called, beside layouts and formats.
 inline constexpr std::string_view inside_storage = "inside";

@@ -47,8 +47,8 @@ std::string read_target_release(Reading& reading, const Fields& fields, const Op
 
 /// Returns the parameter of `group` that the page for `target` calls `name`, or null. A parameter that the release
 /// lacks is found too: that it may not be given is for the spec to say.
-const Parameter* find_named(const OpSpec& op, Group group, std::string_view name, const Spec& spec,
-                            const Target& target) {
+const Parameter* find_argument(const OpSpec& op, Group group, std::string_view name, const Spec& spec,
+                               const Target& target) {
   const Parameter* absent = nullptr;
   for (const Parameter& parameter : op.parameters) {
     if (parameter.group != group || name_in(parameter, spec, target) != name) continue;
@@ -111,7 +111,7 @@ Arguments read_group(Reading& reading, const Fields& fields, Group group, const 
   const std::filesystem::path folder = std::filesystem::path(fields.at().file).parent_path();
   Arguments arguments;
   for (const Entry& entry : fields.entries(name_of(group))) {
-    const Parameter* const parameter = find_named(op, group, entry.key.text, reading.spec(), target);
+    const Parameter* const parameter = find_argument(op, group, entry.key.text, reading.spec(), target);
     if (parameter == nullptr) {
       reading.report(unknown_argument(reading, entry, op, group, target));
       continue;
@@ -145,7 +145,7 @@ Call read_fields(Reading& reading, const Fields& fields) {
   call.target.release = read_target_release(reading, fields, *op);
   check_groups(reading, fields, *op);
   if (reading.failed()) return call;  // names of arguments depend on what is wrong
-  for (const Group group : all_groups) call.arguments.merge(read_group(reading, fields, group, *op, call.target));
+  for (const Group group : groups_of_call) call.arguments.merge(read_group(reading, fields, group, *op, call.target));
   return call;
 }
 

@@ -2,20 +2,14 @@
 #include "framework/reader/read_facts.h"
 
 #include <algorithm>
-#include <array>
 
 #include <fmt/format.h>
 
-#include "framework/model/names.h"
 #include "framework/reader/read_parameter.h"
 #include "framework/reader/read_value.h"
 
 namespace npu_cts::reader {
 namespace {
-
-constexpr std::array<std::string_view, 3> state_names{"supported", "unsupported", "open"};
-
-std::optional<SupportState> find_state(std::string_view name) { return find_in<SupportState>(state_names, name); }
 
 /// Returns the definition of a symbol, of whatever type it is; null where it has errors.
 ExpressionPtr symbol_of(Reading& reading, const Node& node) {
@@ -109,7 +103,6 @@ std::vector<Row> read_rows(Reading& reading, const Fields& fields, const OpSpec&
 }
 
 std::vector<Rule> read_rules(Reading& reading, const Fields& fields, const OpSpec& op) {
-  static const Words phases = words_of<Phase>("phase", all_phases.size());
   return read_list<Rule>(reading, fields.items("rules"), Form::rule, [&](const Fields& read) {
     Rule rule{.id = read.word("id"),
               .require = read.expression("require", Type::boolean),
@@ -119,9 +112,9 @@ std::vector<Rule> read_rules(Reading& reading, const Fields& fields, const OpSpe
               .question = read.question(),
               .remedy = read.expression("remedy", Type::boolean),
               .at = read.at()};
-    if (const Node* const phase = read.find("phase")) rule.phase = reading.choice<Phase>(*phase, phases, &find_phase);
+    if (const Node* const phase = read.find("phase")) rule.phase = reading.choice<Phase>(*phase, "phase");
     if (const Node* const on_violation = read.find("on_violation"))
-      rule.on_violation = reading.choice<Verdict>(*on_violation, verdict_words(), &find_verdict);
+      rule.on_violation = reading.choice<Verdict>(*on_violation, "verdict");
     if (const Node* const code = read.find("code")) rule.code = reading.integer(*code);
     rule.on_data = rule.phase == Phase::data;
     check_question(reading, read, rule.on_violation == Verdict::open);
@@ -142,14 +135,13 @@ std::vector<Output> read_outputs(Reading& reading, const Fields& fields, const O
 }
 
 std::vector<SupportCell> read_support(Reading& reading, const Fields& fields) {
-  static const Words states{"state of support", {state_names.begin(), state_names.end()}};
   return read_list<SupportCell>(reading, fields.items("support"), Form::support, [&](const Fields& read) {
     SupportCell cell{.applies = read.applies(),
                      .frameworks = read.words("frameworks"),
                      .question = read.question(),
                      .at = read.at()};
     if (const Node* const state = read.find("state"))
-      cell.state = reading.choice<SupportState>(*state, states, &find_state);
+      cell.state = reading.choice<SupportState>(*state, "state of support");
     check_question(reading, read, cell.state == SupportState::open);
     return cell;
   });

@@ -86,7 +86,7 @@ Fill read_fill(Reading& reading, const Node& node) {
   if (node.entries.empty()) return fill;
   const std::string& name = node.entries.front().key.text;
   const Node& value = node.entries.front().value;
-  const auto kind = find_fill_kind(name);
+  const auto kind = find_named<FillKind>(name);
   if (!kind) return fill;
   fill = read_elements(reading, value, *kind);
   fill.at = node.at;

@@ -108,17 +108,13 @@ Words shapes_of(const Hints& hints, const Parameter& parameter) {
 Tier read_tier(Reading& reading, const Fields& fields) {
   const Node* const word = fields.find("tier");
   if (word == nullptr) return Tier::fast;
-  return reading.choice<Tier>(*word, {"tier", {"fast", "full"}}, &find_tier);
+  return find_named<Tier>(reading.known(*word, {"tier", {"fast", "full"}})).value_or(Tier{});
 }
 
 /// Reads a data set, or calls that users make, or what a group of sizes begins with.
 DataSet read_data_set(Reading& reading, const Fields& fields, const Hints& hints, const OpSpec& op) {
-  const auto layout_of = [&](const Node& word, const Parameter&) {
-    return reading.choice<Layout>(word, layout_words(), &find_layout);
-  };
-  const auto format_of = [&](const Node& word, const Parameter&) {
-    return reading.choice<Format>(word, format_words(), &find_format);
-  };
+  const auto layout_of = [&](const Node& word, const Parameter&) { return reading.choice<Layout>(word, "layout"); };
+  const auto format_of = [&](const Node& word, const Parameter&) { return reading.choice<Format>(word, "format"); };
   const auto shape_of = [&](const Node& word, const Parameter& parameter) {
     return reading.known(word, shapes_of(hints, parameter));
   };
@@ -142,7 +138,7 @@ DataSet read_data_set(Reading& reading, const Fields& fields, const Hints& hints
 std::vector<Value> read_tensor_choices(Reading& reading, const Node& node, const Hints& hints,
                                        const Parameter& parameter) {
   Words words = shapes_of(hints, parameter);
-  for (const Words& storage : {layout_words(), format_words()})
+  for (const Words& storage : {words_of<Layout>("layout"), words_of<Format>("format")})
     words.known.insert(words.known.end(), storage.known.begin(), storage.known.end());
   words.known.emplace_back(inside_storage);
   std::vector<Value> choices;
@@ -254,7 +250,7 @@ std::vector<Example> read_examples(Reading& reading, const Fields& fields, const
     example.id = read.word("id");
     if (const Node* const call = read.find("call")) example.call = read_example_call(reading, *call, op);
     if (const Node* const verdict = read.find("verdict"))
-      example.verdict = reading.choice<Verdict>(*verdict, verdict_words(), &find_verdict);
+      example.verdict = reading.choice<Verdict>(*verdict, "verdict");
     example.fills = read_fills(reading, read, op);
     if (const Node* const golden = read.find("golden")) example.golden = reading.integers(*golden);
     example.applies = read.applies();

@@ -21,12 +21,6 @@ const Words& basis_words() {
   return words;
 }
 
-const Words& leaves_words() {
-  static const Words words = words_of<Leaves>("kind of silence", all_leaves.size());
-  return words;
-}
-
-/// Who contradicts a refusal.
 const Words& witness_words() {
   static const Words words{"witness", {"vendor-tests", "vendor-code", "callers"}};
   return words;
@@ -89,7 +83,7 @@ std::string read_formula(Reading& reading, const Fields& fields, const Words& wo
     end = std::min(formula.find_first_not_of(letters, at), formula.size());
     const std::string name = formula.substr(at, end - at);
     const bool is_number = name.front() >= '0' && name.front() <= '9';
-    if (is_number || find_dtype(name) || contains(words.known, name)) continue;
+    if (is_number || find_named<DType>(name) || contains(words.known, name)) continue;
     reading.report(unknown_word(name, words, place_of(at)));
     are_known = false;
   }
@@ -147,7 +141,7 @@ std::vector<OpenQuestion> read_questions(Reading& reading, const Fields& fields)
     OpenQuestion question{
         .id = read.word("id"), .question = read.text("question"), .found = read.word("found"), .at = read.at()};
     if (const Node* const leaves = read.find("leaves_open"))
-      question.leaves = reading.choice<Leaves>(*leaves, leaves_words(), &find_leaves);
+      question.leaves = reading.choice<Leaves>(*leaves, "kind of silence");
     return question;
   });
 }

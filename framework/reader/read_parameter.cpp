@@ -18,28 +18,24 @@ std::vector<Dated<Default>> read_defaults(Reading& reading, const std::vector<No
 /// Reads the entries of a list whose form has a list of enumeration words in `values`.
 template <class Enum>
 std::vector<Dated<std::vector<Enum>>> read_sets(Reading& reading, const std::vector<Node>& nodes, Form form,
-                                                const Words& words,
-                                                std::optional<Enum> (*find_word)(std::string_view)) {
+                                                const char* noun) {
   return read_list<Dated<std::vector<Enum>>>(reading, nodes, form, [&](const Fields& fields) {
     std::vector<Enum> members;
     if (const Node* const values = fields.find("values")) {
-      for (const Node& item : reading.choices(*values)) members.push_back(reading.choice<Enum>(item, words, find_word));
+      for (const Node& item : reading.choices(*values)) members.push_back(reading.choice<Enum>(item, noun));
     }
     return dated(fields, std::move(members));
   });
 }
 
 Parameter read_parameter(Reading& reading, const Fields& fields) {
-  static const Words kinds = words_of<ParameterKind>("kind of parameter", all_parameter_kinds.size());
-  static const Words groups = words_of<Group>("group", all_groups.size());
   Parameter parameter;
   parameter.key = fields.word("key");
   const Node* const kind = fields.find("kind");
   if (kind != nullptr) {
-    parameter.kind = reading.choice<ParameterKind>(*kind, kinds, &find_parameter_kind);
+    parameter.kind = reading.choice<ParameterKind>(*kind, "kind of parameter");
   }
-  if (const Node* const group = fields.find("group"))
-    parameter.group = reading.choice<Group>(*group, groups, &find_group);
+  if (const Node* const group = fields.find("group")) parameter.group = reading.choice<Group>(*group, "group");
   parameter.text = fields.text("text");
   parameter.names = read_dated_words(reading, fields.items("names"), Form::name);
   parameter.applies = fields.applies();
@@ -47,12 +43,12 @@ Parameter read_parameter(Reading& reading, const Fields& fields) {
   parameter.in_place = fields.flag("in_place");
   parameter.reserved = fields.flag("reserved");
   parameter.keyword_only = fields.flag("keyword_only");
-  if (kind != nullptr && find_parameter_kind(kind->text)) {
+  if (kind != nullptr && find_named<ParameterKind>(kind->text)) {
     parameter.defaults = read_defaults(reading, fields.items("defaults"), parameter.kind);
   }
-  parameter.dtypes = read_sets<DType>(reading, fields.items("dtypes"), Form::dtypes, dtype_words(), &find_dtype);
-  parameter.formats = read_sets<Format>(reading, fields.items("formats"), Form::formats, format_words(), &find_format);
-  parameter.layouts = read_sets<Layout>(reading, fields.items("layouts"), Form::layouts, layout_words(), &find_layout);
+  parameter.dtypes = read_sets<DType>(reading, fields.items("dtypes"), Form::dtypes, "dtype");
+  parameter.formats = read_sets<Format>(reading, fields.items("formats"), Form::formats, "format");
+  parameter.layouts = read_sets<Layout>(reading, fields.items("layouts"), Form::layouts, "layout");
   parameter.at = fields.at();
   return parameter;
 }

@@ -61,10 +61,8 @@ TensorType read_tensor_type(Reading& reading, const Node& node) {
     type.shape = reading.integers(*shape);
     check_sizes(reading, type.shape, shape->at);
   }
-  if (const Node* const layout = fields.find("layout"))
-    type.layout = reading.choice<Layout>(*layout, layout_words(), &find_layout);
-  if (const Node* const format = fields.find("format"))
-    type.format = reading.choice<Format>(*format, format_words(), &find_format);
+  if (const Node* const layout = fields.find("layout")) type.layout = reading.choice<Layout>(*layout, "layout");
+  if (const Node* const format = fields.find("format")) type.format = reading.choice<Format>(*format, "format");
   if (const Node* const offset = fields.find("storage_offset"))
     type.storage_offset = read_storage_offset(reading, *offset, type.format);
   return type;

@@ -46,7 +46,7 @@ std::optional<DType> read_dtype_entry(Reading& reading, const Node& node) {
   const Node* const name = fields.find("name");
   if (name == nullptr) return std::nullopt;
   const DType dtype = reading.dtype(*name);
-  if (!find_dtype(name->text)) return std::nullopt;
+  if (!find_named<DType>(name->text)) return std::nullopt;
   const DTypeInfo& info = info_of(dtype);
   const auto check = [&](std::string_view key, std::string_view want) {
     const Node* const attribute = fields.find(key);
@@ -124,14 +124,13 @@ Document read_document(Reading& reading, const Fields& fields) {
 }
 
 Statement read_statement(Reading& reading, const Fields& fields, const Words& documents) {
-  static const Words dispositions = words_of<Disposition>("disposition", all_dispositions.size());
   Statement statement;
   statement.id = fields.word("id");
   statement.sha256 = read_sha256(reading, fields);
   for (const Node& item : fields.items("documents")) statement.documents.push_back(reading.known(item, documents));
   statement.place = fields.word("place");
   if (const Node* const disposition = fields.find("disposition")) {
-    statement.disposition = reading.choice<Disposition>(*disposition, dispositions, &find_disposition);
+    statement.disposition = reading.choice<Disposition>(*disposition, "disposition");
   }
   for (const Node& item : fields.items("encodes")) statement.encodes.push_back({reading.word(item), item.at});
   statement.why = fields.word("why");

@@ -117,7 +117,7 @@ bool Reading::flag(const Node& node) {
   return good && text == "true";
 }
 
-DType Reading::dtype(const Node& node) { return choice<DType>(node, dtype_words(), &find_dtype); }
+DType Reading::dtype(const Node& node) { return choice<DType>(node, "dtype"); }
 
 std::vector<std::int64_t> Reading::integers(const Node& node) {
   std::vector<std::int64_t> values;
@@ -280,23 +280,6 @@ Applies Fields::applies() const {
 std::string Fields::question() const {
   const Node* const node = find("question");
   return node == nullptr ? std::string() : reading_.known(*node, reading_.questions);
-}
-
-const Words& dtype_words() {
-  static const Words words = words_of<DType>("dtype", dtype_table.size());
-  return words;
-}
-const Words& format_words() {
-  static const Words words = words_of<Format>("format", all_formats.size());
-  return words;
-}
-const Words& layout_words() {
-  static const Words words = words_of<Layout>("layout", all_layouts.size());
-  return words;
-}
-const Words& verdict_words() {
-  static const Words words = words_of<Verdict>("verdict", all_verdicts.size());
-  return words;
 }
 
 }  // namespace npu_cts::reader

@@ -52,10 +52,12 @@ class Reading {
   /// Returns the entries of a map with free keys, or nothing where `node` is none.
   const std::vector<Entry>& entries(const Node& node);
 
-  /// Looks a word up in an enumeration.
-  template <class Enum>
-  Enum choice(const Node& node, const Words& words, std::optional<Enum> (*find_word)(std::string_view)) {
-    return find_word(known(node, words)).value_or(Enum{});
+  /// Looks a word up in a closed set, whose members messages call `noun`.
+  template <ClosedSet Enum>
+  Enum choice(const Node& node, const char* noun) {
+    const auto found = find_named<Enum>(node.text);
+    if (!found) known(node, words_of<Enum>(noun));
+    return found.value_or(Enum{});
   }
 
   /// Reports an id that was seen before.
@@ -128,9 +130,5 @@ std::vector<T> read_list(Reading& reading, const std::vector<Node>& nodes, Form 
 }
 
 /// The closed sets of words that several readers ask for.
-const Words& dtype_words();
-const Words& format_words();
-const Words& layout_words();
-const Words& verdict_words();
 
 }  // namespace npu_cts::reader

@@ -59,17 +59,15 @@ TEST(Schema, HasTheKeysOfEveryForm) {
 TEST(Schema, HasTheWordsOfEveryClosedSet) {
   const nlohmann::json& definitions = schema()["definitions"];
   const auto enumeration = [](const nlohmann::json& node) { return node["enum"].get<std::vector<std::string>>(); };
-  EXPECT_EQ(enumeration(definitions["formats"]["properties"]["values"]["items"]), format_words().known);
-  EXPECT_EQ(enumeration(definitions["layouts"]["properties"]["values"]["items"]), layout_words().known);
+  EXPECT_EQ(enumeration(definitions["formats"]["properties"]["values"]["items"]), words_of<Format>("format").known);
+  EXPECT_EQ(enumeration(definitions["layouts"]["properties"]["values"]["items"]), words_of<Layout>("layout").known);
   const nlohmann::json& choices = definitions["data_set"]["properties"];
-  EXPECT_EQ(enumeration(choices["layouts"]["additionalProperties"]), layout_words().known);
-  EXPECT_EQ(enumeration(choices["formats"]["additionalProperties"]), format_words().known);
-  EXPECT_EQ(enumeration(definitions["rule"]["properties"]["on_violation"]), verdict_words().known);
-  EXPECT_EQ(enumeration(definitions["rule"]["properties"]["phase"]), words_of<Phase>("phase", all_phases.size()).known);
-  EXPECT_EQ(enumeration(definitions["parameter"]["properties"]["kind"]),
-            words_of<ParameterKind>("kind", all_parameter_kinds.size()).known);
-  EXPECT_EQ(enumeration(definitions["parameter"]["properties"]["group"]),
-            words_of<Group>("group", all_groups.size()).known);
+  EXPECT_EQ(enumeration(choices["layouts"]["additionalProperties"]), words_of<Layout>("layout").known);
+  EXPECT_EQ(enumeration(choices["formats"]["additionalProperties"]), words_of<Format>("format").known);
+  EXPECT_EQ(enumeration(definitions["rule"]["properties"]["on_violation"]), words_of<Verdict>("verdict").known);
+  EXPECT_EQ(enumeration(definitions["rule"]["properties"]["phase"]), words_of<Phase>("phase").known);
+  EXPECT_EQ(enumeration(definitions["parameter"]["properties"]["kind"]), words_of<ParameterKind>("kind").known);
+  EXPECT_EQ(enumeration(definitions["parameter"]["properties"]["group"]), words_of<Group>("group").known);
 }
 
 TEST(Forms, TheTableFollowsTheEnumerationAndNamesNoKeyTwice) {

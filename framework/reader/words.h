@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "framework/base/diagnostic.h"
+#include "framework/model/names.h"
 
 namespace npu_cts::reader {
 
@@ -15,12 +16,10 @@ struct Words {
   std::vector<std::string> known;
 };
 
-/// Returns the words of an enumeration of `count` values that count from 0.
-template <class Enum>
-Words words_of(std::string noun, std::size_t count) {
-  Words words{std::move(noun), {}};
-  for (std::size_t i = 0; i < count; ++i) words.known.emplace_back(name_of(static_cast<Enum>(i)));
-  return words;
+/// Returns the names of a closed set.
+template <ClosedSet Enum>
+Words words_of(std::string noun) {
+  return {std::move(noun), all_names<Enum>()};
 }
 
 /// Returns the message that `word` is none of `words`, with the nearest of them.

@@ -46,7 +46,7 @@ std::string data_name(Group group, std::string_view name) { return fmt::format("
 std::string write_call(const Spec& spec, const OpSpec& op, const Call& call) {
   std::string text = fmt::format("call: {}\nproduct: {}\nrelease: {}\nmode: {}\n", call.op, call.target.product,
                                  in_quotes(call.target.release), call.target.mode);
-  for (const Group group : all_groups) {
+  for (const Group group : groups_of_call) {
     std::string lines;
     for (const Parameter& parameter : op.parameters) {
       const auto argument = call.arguments.find(parameter.key);

@@ -42,11 +42,11 @@ class Fields {
     return static_cast<std::size_t>(std::max<std::int64_t>(number, 0));
   }
 
-  /// The word of a closed set; `find` is its look-up.
-  template <class Enum>
-  Enum word(std::string_view key, std::optional<Enum> (*find)(std::string_view)) {
+  /// The word of a closed set.
+  template <ClosedSet Enum>
+  Enum word(std::string_view key) {
     const std::string name = text(key);
-    const std::optional<Enum> found = find(name);
+    const auto found = find_named<Enum>(name);
     if (!found) complain(fmt::format("unknown {} '{}'", key, name));
     return found.value_or(Enum{});
   }
@@ -106,7 +106,7 @@ int line_number(std::int64_t number, Fields& fields) {
 
 /// Returns the policy under `key`; reject, which is what a run does unless told, where the field is absent.
 Policy read_policy(std::string_view key, Fields& fields) {
-  return fields.has(key) ? fields.word<Policy>(key, find_policy) : Policy::reject;
+  return fields.has(key) ? fields.word<Policy>(key) : Policy::reject;
 }
 
 /// Returns the list under `key`, which may be absent; `read` takes one item.
@@ -169,7 +169,7 @@ RunInfo read_run(Fields& fields) {
           .tool_commit = fields.has("tool_commit") ? fields.text("tool_commit") : "",
           .backend = read_list("backend", fields, read_backend_file),
           .selection = read_selection(fields),
-          .tier = fields.has("tier") ? fields.word<Tier>("tier", find_tier) : Tier::fast,
+          .tier = fields.has("tier") ? fields.word<Tier>("tier") : Tier::fast,
           .challenge = fields.has("challenge") ? fields.text("challenge") : std::string(),
           .tool_digest = fields.has("tool_digest") ? fields.text("tool_digest") : std::string()};
 }
@@ -179,8 +179,8 @@ PlannedCase read_planned(Fields& fields) {
   planned.id = fields.text("id");
   planned.op = fields.text("op");
   planned.target = {.product = fields.text("product"), .release = fields.text("release"), .mode = fields.text("mode")};
-  planned.family = fields.word<Family>("family", find_family);
-  planned.expected = fields.word<Verdict>("expected", find_verdict);
+  planned.family = fields.word<Family>("family");
+  planned.expected = fields.word<Verdict>("expected");
   planned.covers = fields.texts("because");
   planned.at.file = fields.text("file");
   planned.at.line = line_number(fields.integer("line"), fields);
@@ -207,9 +207,9 @@ Mismatch read_mismatch(const JsonItem& json, Fields& outer) {
 
 Attribution read_attribution(const JsonItem& json, Fields& outer) {
   Fields fields(json);
-  Attribution attribution = attribution_of(fields.word<Fault>("is", find_fault), "");
+  Attribution attribution = attribution_of(fields.word<Fault>("is"), "");
   if (fields.has("tensor")) attribution.tensor = fields.text("tensor");
-  if (fields.has("side")) attribution.side = fields.word<TensorEnd>("side", find_tensor_end);
+  if (fields.has("side")) attribution.side = fields.word<TensorEnd>("side");
   if (fields.has("signal")) attribution.signal = fields.text("signal");
   if (fields.has("code")) attribution.code = fields.integer("code");
   if (fields.has("detail")) attribution.detail = fields.text("detail");
@@ -243,9 +243,9 @@ std::map<std::string, std::int64_t> read_sizes(const JsonItem& json, Fields& out
 CaseResult read_result(Fields& fields) {
   CaseResult result;
   result.id = fields.text("id");
-  result.status = fields.word<Status>("status", find_status);
+  result.status = fields.word<Status>("status");
   result.reason = fields.text("reason");
-  result.outcome = fields.word<OutcomeKind>("outcome", find_outcome_kind);
+  result.outcome = fields.word<OutcomeKind>("outcome");
   if (fields.has("mismatch")) result.mismatch = read_mismatch(*fields.take("mismatch"), fields);
   if (fields.has("agrees")) {
     for_each_member(fields.list("agrees"),

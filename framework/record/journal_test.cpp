@@ -49,13 +49,13 @@ TEST(Journal, KeepsEveryStatus) {
   for (const std::string_view name :
        {"pass", "weak", "expected_fail", "skip", "contested", "unexpected_pass", "fail", "crash", "timeout", "error"}) {
     Journal journal = example();
-    journal.results[0].status = *find_status(name);
+    journal.results[0].status = *find_named<Status>(name);
     EXPECT_EQ(*parse_journal(to_text(journal), ""), journal) << name;
   }
 }
 
 TEST(Journal, KeepsEveryFaultAndItsDetails) {
-  for (std::size_t i = 0; i < fault_count; ++i) {
+  for (std::size_t i = 0; i < every<Fault>.size(); ++i) {
     Journal journal = example();
     journal.results[1].attribution = attribution_of(static_cast<Fault>(i), "in words");
     EXPECT_EQ(*parse_journal(to_text(journal), ""), journal) << i;

@@ -11,8 +11,6 @@
 namespace npu_cts::record {
 namespace {
 
-constexpr std::array<std::string_view, 6> cause_names{"scope", "spec", "data", "backend", "suite", "policy"};
-
 std::string text_of(const std::vector<BackendFile>& files) {
   std::vector<std::string> words;
   for (const BackendFile& file : files) words.push_back(fmt::format("{} {}", file.path, file.sha256));
@@ -40,8 +38,6 @@ constexpr std::array fields{
 };
 
 }  // namespace
-
-std::string_view name_of(Cause cause) { return cause_names[static_cast<std::size_t>(cause)]; }
 
 std::span<const RunField> run_fields() { return fields; }
 

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "framework/model/names.h"
 #include "framework/record/journal.h"
 
 namespace npu_cts::record {
@@ -20,7 +21,7 @@ enum class Cause : std::uint8_t {
   suite,    ///< the program that judged
   policy,   ///< what was let pass, and which variants were pinned
 };
-std::string_view name_of(Cause cause);
+constexpr auto names_of(Cause) { return name_list("scope", "spec", "data", "backend", "suite", "policy"); }
 
 /// A field of a run besides its selection, as text.
 struct RunField {

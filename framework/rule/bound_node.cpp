@@ -211,8 +211,8 @@ SlotNames::SlotNames(const OpSpec& op) {
   by_key_.resize(parameters_.size());
   std::iota(by_key_.begin(), by_key_.end(), std::size_t{0});
   std::ranges::sort(by_key_, {}, [&](std::size_t slot) -> const std::string& { return parameters_[slot]; });
-  for (const Layout layout : all_layouts) words_.emplace_back(name_of(layout));
-  for (const Format format : all_formats) words_.emplace_back(name_of(format));
+  for (const Layout layout : every<Layout>) words_.emplace_back(name_of(layout));
+  for (const Format format : every<Format>) words_.emplace_back(name_of(format));
   for_each_expression(op, [&](const ExpressionPtr& expression) { add_words(expression.get()); });
   for (const Contradiction& one : op.contradictions) add_words(one.rejected_claim.get());
 }

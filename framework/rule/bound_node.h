@@ -30,7 +30,7 @@ struct AspectTest {
   static constexpr std::uint8_t most_axes = 61;  ///< the state of every rank from here on
   static constexpr std::uint8_t no_value = 62;   ///< of an argument that has no such aspect
   static constexpr std::uint8_t left_out = 63;   ///< of one that is left out, or given as none
-  static_assert(dtype_table.size() <= no_value && all_layouts.size() + all_formats.size() <= no_value);
+  static_assert(dtype_table.size() <= no_value && every<Layout>.size() + every<Format>.size() <= no_value);
 
   [[nodiscard]] bool is_test() const { return aspect != Aspect::nothing; }
   [[nodiscard]] MaybeNumber of(unsigned state) const {

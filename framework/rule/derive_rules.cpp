@@ -132,7 +132,7 @@ class Deriver {
   void layout(const Parameter& parameter) {
     const auto* const entry = bound_.current(parameter.layouts);
     if (entry == nullptr || entry->value.empty()) return;
-    const bool any = std::ranges::all_of(all_layouts, [&](Layout l) { return contains(entry->value, l); });
+    const bool any = std::ranges::all_of(every<Layout>, [&](Layout l) { return contains(entry->value, l); });
     if (!any) add(word_rule(parameter, ExprKind::layout_of, {.en = "layout", .zh = "内存排布"}, *entry));
   }
 

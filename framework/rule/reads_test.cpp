@@ -142,8 +142,8 @@ std::vector<Value> all_aspects() {
     return std::get<Tensor>(values.back()).type;
   };
   for (const DTypeInfo& info : dtype_table) add(info.dtype, 1);
-  for (const Layout layout : all_layouts) add(DType::int8, 2).layout = layout;
-  for (const Format format : all_formats) add(DType::int8, 2).format = format;
+  for (const Layout layout : every<Layout>) add(DType::int8, 2).layout = layout;
+  for (const Format format : every<Format>) add(DType::int8, 2).format = format;
   for (std::size_t rank = 0; rank <= AspectTest::most_axes + 1; ++rank) add(DType::int8, rank);
   return values;
 }

@@ -12,9 +12,6 @@
 namespace npu_cts::search {
 namespace {
 
-constexpr std::array<std::string_view, all_sides.size()> side_names{
-    "above", "at", "below", "broken", "equal", "high", "low", "next", "once", "remainder", "short"};
-
 bool is_connective(ExprKind kind) {
   return kind == ExprKind::logical_and || kind == ExprKind::logical_or || kind == ExprKind::logical_not;
 }
@@ -81,8 +78,6 @@ void add_objectives(const ExpressionPtr& comparison, const std::string& mark,
 }
 
 }  // namespace
-
-std::string_view name_of(BoundarySide side) { return side_names[static_cast<std::size_t>(side)]; }
 
 std::vector<BoundaryObjective> boundary_objectives_of(const Rule& rule) {
   std::vector<ExpressionPtr> comparisons;

@@ -1,23 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <string>
-#include <string_view>
 #include <vector>
 
+#include "framework/model/names.h"
 #include "framework/model/op_spec.h"
 
 namespace npu_cts::search {
 
 /// Where a call stands to the limit that a comparison draws.
 enum class BoundarySide : std::uint8_t { above, at, below, broken, equal, high, low, next, once, remainder, shorter };
-inline constexpr std::array all_sides{BoundarySide::above,     BoundarySide::at,     BoundarySide::below,
-                                      BoundarySide::broken,    BoundarySide::equal,  BoundarySide::high,
-                                      BoundarySide::low,       BoundarySide::next,   BoundarySide::once,
-                                      BoundarySide::remainder, BoundarySide::shorter};
-std::string_view name_of(BoundarySide side);
+constexpr auto names_of(BoundarySide) {
+  return name_list("above", "at", "below", "broken", "equal", "high", "low", "next", "once", "remainder", "short");
+}
 
 /// A place on one side of a limit that a rule draws: what a boundary case or an isolated negative is to witness.
 struct BoundaryObjective {

@@ -136,7 +136,7 @@ std::vector<MutationStep> gifts_of(const BoundSpec& bound, std::size_t slot) {
 void add_storage(std::size_t slot, std::vector<MutationStep>& steps) {
   for (const Layout layout : {Layout::strided, Layout::transposed})
     steps.push_back({.kind = Kind::layout, .place = slot, .layout = layout});
-  for (const Format format : all_formats) steps.push_back({.kind = Kind::format, .place = slot, .format = format});
+  for (const Format format : every<Format>) steps.push_back({.kind = Kind::format, .place = slot, .format = format});
 }
 
 void add_edits(std::size_t slot, const TensorType& type, std::vector<MutationStep>& steps) {

@@ -110,7 +110,7 @@ Tensor counting(Shape shape, int factor) {
 TEST(RunQuantConv2d, IsTheDirectSumForEveryStridePaddingAndDilation) {
   for (const ConvCase& c : {ConvCase{{1, 1}, {0, 0}, {1, 1}}, ConvCase{{2, 3}, {3, 1}, {2, 1}},
                             ConvCase{{1, 2}, {9, 9}, {1, 3}}, ConvCase{{5, 1}, {0, 2}, {3, 2}}}) {
-    for (const Layout layout : all_layouts) {
+    for (const Layout layout : every<Layout>) {
       Arguments arguments = conv({2, 3, 9, 8}, {4, 3, 2, 3});
       Tensor input = counting({2, 3, 9, 8}, 7);
       const Tensor weight = counting({4, 3, 2, 3}, 5);

@@ -57,7 +57,7 @@ TEST(RunQuantScatter, DividesAddsRoundsHalfToEvenAndSaturates) {
 }
 
 TEST(RunQuantScatter, WritesInputInPlaceThroughItsStrides) {
-  for (const Layout layout : all_layouts) {
+  for (const Layout layout : every<Layout>) {
     Arguments arguments = call_of({"", 0x4500, 1.0F, 0, 5});
     std::get<Tensor>(arguments["input"]).type.layout = layout;
     Request request = request_with(arguments);

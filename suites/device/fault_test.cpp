@@ -42,7 +42,7 @@ TEST_P(FaultAtEveryCall, IsAttributedToItsCaseAloneAndLeavesNothingBehind) {
   ASSERT_EQ(fixture.run().status, Status::pass) << filled.planned.id;
   const std::size_t calls = fixture.faulty.calls();
   std::size_t struck = 0;
-  for (const DeviceFault fault : all_faults) {
+  for (const DeviceFault fault : every<DeviceFault>) {
     for (std::size_t call = 0; is_fault(fault, filled.planned) && call < calls; ++call) {
       SCOPED_TRACE(std::string(name_of(fault)) + " at call " + std::to_string(call) + " of " + filled.planned.id);
       fixture.faulty.arm(fault, call);

@@ -2,7 +2,6 @@
 #include "suites/device/faulty_device.h"
 
 #include <algorithm>
-#include <array>
 #include <cstdlib>
 #include <vector>
 
@@ -46,13 +45,6 @@ void flip_a_bit(std::span<std::byte> bytes) {
 }
 
 }  // namespace
-
-std::string_view name_of(DeviceFault fault) {
-  constexpr std::array<std::string_view, all_faults.size()> names{"OutOfMemory", "LaunchError", "AsynchronousError",
-                                                                  "Timeout",     "Refusal",     "FailingCall",
-                                                                  "LostDevice",  "ShortCopy",   "CorruptCopy"};
-  return names[static_cast<std::size_t>(fault)];
-}
 
 void FaultyDevice::arm(DeviceFault fault, std::size_t at) {
   disarm();

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <set>
 #include <string>
-#include <string_view>
 #include <utility>
 
 #include "framework/ascend/device/device_api.h"
+#include "framework/model/names.h"
 
 namespace npu_cts {
 
@@ -25,11 +24,10 @@ enum class DeviceFault : std::uint8_t {
   short_copy,          ///< half of the bytes, reported as success
   corrupt_copy,        ///< one bit, reported as success
 };
-inline constexpr std::array all_faults{
-    DeviceFault::out_of_memory, DeviceFault::launch_error, DeviceFault::asynchronous_error,
-    DeviceFault::timeout,       DeviceFault::refusal,      DeviceFault::failing_call,
-    DeviceFault::lost_device,   DeviceFault::short_copy,   DeviceFault::corrupt_copy};
-std::string_view name_of(DeviceFault fault);
+constexpr auto names_of(DeviceFault) {
+  return name_list("OutOfMemory", "LaunchError", "AsynchronousError", "Timeout", "Refusal", "FailingCall", "LostDevice",
+                   "ShortCopy", "CorruptCopy");
+}
 
 /// The functions of a device; the questions for properties and for the last error never fail here.
 enum class DeviceFunction : std::uint8_t {

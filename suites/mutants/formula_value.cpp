@@ -336,7 +336,7 @@ class Calculator {
       const double high = given[2]->elements.front().low;
       return mapped(*given[0], [&](double x) { return std::min(std::max(x, low), high); });
     }
-    const auto dtype = find_dtype(function);
+    const auto dtype = find_named<DType>(function);
     if (!dtype) return std::nullopt;
     return is_float(*dtype) ? mapped(*given[0], [&](double x) { return decode_float(encode(x, *dtype), *dtype); })
                             : wrapped(*given[0], *dtype);

@@ -191,10 +191,10 @@ class Measurement {
   /// Tries mutants at the other targets: in the cases of a tier those that neither it nor one before it has killed yet.
   /// So what a tier kills does not depend on the last tier that is measured.
   void ask_elsewhere(std::size_t jobs) {
-    std::array<std::vector<std::size_t>, all_tiers.size()> alive;
+    std::array<std::vector<std::size_t>, every<Tier>.size()> alive;
     for (const std::size_t wrong : tried_) {
       const auto killed_in = tier_that_kills(wrong);
-      for (const Tier tier : all_tiers) {
+      for (const Tier tier : every<Tier>) {
         if (!killed_in || *killed_in > tier) alive[static_cast<std::size_t>(tier)].push_back(wrong);
       }
     }

@@ -20,7 +20,7 @@ std::string mode_of(const OpSpec& op) { return op.module_form ? "graph_static" :
 std::vector<TieredCase> cases_up_to(const Spec& spec, std::string_view op, Tier last) {
   std::vector<TieredCase> all;
   std::set<std::string, std::less<>> known;
-  for (const Tier tier : all_tiers) {
+  for (const Tier tier : every<Tier>) {
     if (tier > last) break;
     const expand::PlanOptions options{
         .ops = {std::string(op)}, .releases = {spec.releases.back()}, .modes = {"eager", "graph_static"}, .tier = tier};

@@ -122,8 +122,8 @@ class DeviceList {
     add_applies({parameter.key, parameter.at}, Reach::more,
                 [i](OpSpec& op) -> Applies& { return op.parameters[i].applies; });
     if (!has_cell(parameter)) add_words(i, "dtype", &Parameter::dtypes, all_dtypes());
-    add_words(i, "layout", &Parameter::layouts, std::vector<Layout>(all_layouts.begin(), all_layouts.end()));
-    add_words(i, "format", &Parameter::formats, std::vector<Format>(all_formats.begin(), all_formats.end()));
+    add_words(i, "layout", &Parameter::layouts, std::vector<Layout>(every<Layout>.begin(), every<Layout>.end()));
+    add_words(i, "format", &Parameter::formats, std::vector<Format>(every<Format>.begin(), every<Format>.end()));
     if (parameter.kind == ParameterKind::tensor && parameter.layouts.empty()) add_free_layouts(i);
     for (std::size_t j = 0; j < parameter.shapes.size(); ++j) add_shape(i, j);
     add_defaults(i);
@@ -198,7 +198,7 @@ class DeviceList {
   /// A parameter whose page says nothing of layouts takes all.
   void add_free_layouts(std::size_t i) {
     const Parameter& parameter = op_.parameters[i];
-    for (const Layout layout : all_layouts) {
+    for (const Layout layout : every<Layout>) {
       auto is_other = make_node(
           ExprKind::not_equal, Type::boolean,
           {make_node(ExprKind::layout_of, Type::word,

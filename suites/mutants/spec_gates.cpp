@@ -50,12 +50,6 @@ SpecVerdict verdict_of(SpecGate gate, const Diagnostics& found, const SpecMutant
 
 }  // namespace
 
-std::string_view name_of(SpecGate gate) {
-  constexpr std::array<std::string_view, all_spec_gates.size()> names{"reader",    "check", "documents",
-                                                                      "reference", "equal", "survives"};
-  return names[static_cast<std::size_t>(gate)];
-}
-
 /// A copy of the spec in which one file is changed.
 class SpecGates::Scratch {
  public:

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <filesystem>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "framework/findings/findings.h"
+#include "framework/model/names.h"
 #include "framework/model/spec.h"
 #include "suites/mutants/spec_mutants.h"
 
@@ -26,9 +25,9 @@ enum class SpecGate : std::uint8_t {
   equal,      ///< none need: at every target the same facts hold
   none,       ///< it survives
 };
-inline constexpr std::array all_spec_gates{SpecGate::reader,    SpecGate::check, SpecGate::documents,
-                                           SpecGate::reference, SpecGate::equal, SpecGate::none};
-std::string_view name_of(SpecGate gate);
+constexpr auto names_of(SpecGate) {
+  return name_list("reader", "check", "documents", "reference", "equal", "survives");
+}
 
 /// What became of a mutant.
 struct SpecVerdict {

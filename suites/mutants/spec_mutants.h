@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "framework/base/result.h"
+#include "framework/model/names.h"
 #include "framework/reader/yaml_tree.h"
 
 /// The spec with one fact changed: what of it can be wrong without anything noticing.
@@ -47,44 +46,12 @@ enum class FactClass : std::uint8_t {
   text,         ///< a text, exchanged for another
   prose,        ///< what people alone read: see Prose in spec/README.md
 };
-
-struct FactClassInfo {
-  FactClass in;
-  std::string_view name;
-};
-
-inline constexpr std::array all_fact_classes{
-    FactClassInfo{FactClass::rule, "rule"},
-    FactClassInfo{FactClass::rule_when, "rule-when"},
-    FactClassInfo{FactClass::rule_kind, "rule-kind"},
-    FactClassInfo{FactClass::shape, "shape"},
-    FactClassInfo{FactClass::variant, "variant"},
-    FactClassInfo{FactClass::date, "date"},
-    FactClassInfo{FactClass::product, "product"},
-    FactClassInfo{FactClass::alias, "alias"},
-    FactClassInfo{FactClass::support, "support"},
-    FactClassInfo{FactClass::framework, "framework"},
-    FactClassInfo{FactClass::flag, "flag"},
-    FactClassInfo{FactClass::output, "output"},
-    FactClassInfo{FactClass::signature, "signature"},
-    FactClassInfo{FactClass::row, "row"},
-    FactClassInfo{FactClass::list, "list"},
-    FactClassInfo{FactClass::default_value, "default"},
-    FactClassInfo{FactClass::name, "name"},
-    FactClassInfo{FactClass::symbol, "symbol"},
-    FactClassInfo{FactClass::formula, "formula"},
-    FactClassInfo{FactClass::example, "example"},
-    FactClassInfo{FactClass::contradiction, "contradiction"},
-    FactClassInfo{FactClass::contested, "contested"},
-    FactClassInfo{FactClass::question, "question"},
-    FactClassInfo{FactClass::disposition, "disposition"},
-    FactClassInfo{FactClass::citation, "citation"},
-    FactClassInfo{FactClass::number, "number"},
-    FactClassInfo{FactClass::text, "text"},
-    FactClassInfo{FactClass::prose, "prose"},
-};
-
-constexpr std::string_view name_of(FactClass in) { return all_fact_classes[static_cast<std::size_t>(in)].name; }
+constexpr auto names_of(FactClass) {
+  return name_list("rule", "rule-when", "rule-kind", "shape", "variant", "date", "product", "alias", "support",
+                   "framework", "flag", "output", "signature", "row", "list", "default", "name", "symbol", "formula",
+                   "example", "contradiction", "contested", "question", "disposition", "citation", "number", "text",
+                   "prose");
+}
 
 /// One node of a YAML tree, changed. A path counts entries of maps and items of lists from the root.
 struct TreeEdit {

@@ -29,7 +29,7 @@ std::size_t count_of(const ClassScore& score, SpecGate gate) {
 
 std::string line_of(std::string_view name, const ClassScore& score) {
   std::string text = fmt::format("  {:<14} {:>6} {:>9}", name, score.known, examined_in(score));
-  for (const SpecGate gate : all_spec_gates) text += fmt::format(" {:>9}", count_of(score, gate));
+  for (const SpecGate gate : every<SpecGate>) text += fmt::format(" {:>9}", count_of(score, gate));
   return text + fmt::format(" {:>9}\n", score.at_its_line);
 }
 
@@ -80,7 +80,7 @@ std::string to_text(const SpecStrength& strength) {
   std::string text =
       fmt::format("seed {}{}\n  {:<14} {:>6} {:>9}", strength.seed,
                   strength.has_pages ? "" : ", pages not asked: no folder of documents", "class", "known", "examined");
-  for (const SpecGate gate : all_spec_gates) text += fmt::format(" {:>9}", name_of(gate));
+  for (const SpecGate gate : every<SpecGate>) text += fmt::format(" {:>9}", name_of(gate));
   text += fmt::format(" {:>9}\n", "at line");
   for (const auto& [in, score] : strength.classes) text += line_of(name_of(in), score);
   text += line_of("all", sum_of(strength));
@@ -96,7 +96,7 @@ std::string to_json(const SpecStrength& strength) {
   nlohmann::ordered_json json{{"seed", strength.seed}, {"pages", strength.has_pages}};
   for (const auto& [in, score] : strength.classes) {
     auto& one = json["classes"][std::string(name_of(in))] = {{"known", score.known}, {"examined", examined_in(score)}};
-    for (const SpecGate gate : all_spec_gates) one[std::string(name_of(gate))] = count_of(score, gate);
+    for (const SpecGate gate : every<SpecGate>) one[std::string(name_of(gate))] = count_of(score, gate);
     one["at_its_line"] = score.at_its_line;
   }
   for (const ExaminedMutant& one : strength.examined) {

@@ -25,11 +25,6 @@ std::size_t killing_families(const WrongImplementation& one, Tier tier) {
 
 }  // namespace
 
-std::string_view name_of(WrongIn in) {
-  constexpr std::array<std::string_view, all_wrong_in.size()> names{"values", "checks", "looser", "stricter"};
-  return names[static_cast<std::size_t>(in)];
-}
-
 double percent(const Score& score) { return percent_of(score.killed, score.killable); }
 
 Score score_of(const KillMatrix& matrix, Tier tier, std::optional<WrongIn> in) {

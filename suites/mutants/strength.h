@@ -16,7 +16,9 @@
 #include "framework/model/spec.h"
 #include "reports/document/document.h"
 
-/// How strong the planned cases are: which of them catch an implementation that is wrong on purpose.
+/// How strong the planned cases are: which of them catch an implementation that is wrong on purpose.#include
+/// "framework/model/names.h"
+
 namespace npu_cts::mutants {
 
 /// What is wrong with an implementation.
@@ -26,8 +28,7 @@ enum class WrongIn : std::uint8_t {
   looser,    ///< it refuses by the spec but for one fact that it ignores (SpecDevice)
   stricter,  ///< one fact that it refuses by is stricter than the spec's (SpecDevice)
 };
-inline constexpr std::array all_wrong_in{WrongIn::values, WrongIn::checks, WrongIn::looser, WrongIn::stricter};
-std::string_view name_of(WrongIn in);
+constexpr auto names_of(WrongIn) { return name_list("values", "checks", "looser", "stricter"); }
 
 /// The first case that kills, of a family.
 struct Kill {
@@ -45,7 +46,7 @@ struct WrongImplementation {
 };
 
 /// How many cases each tier has, with those of the tiers before it.
-using CasesByTier = std::array<std::size_t, all_tiers.size()>;
+using CasesByTier = std::array<std::size_t, every<Tier>.size()>;
 
 /// The kill matrix of an operator: implementations that are wrong on purpose × families of cases.
 struct KillMatrix {

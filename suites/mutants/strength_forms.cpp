@@ -17,11 +17,11 @@ using Json = nlohmann::ordered_json;
 
 std::string scores_text(const KillMatrix& matrix, Tier last) {
   std::string text;
-  for (const Tier tier : all_tiers) {
+  for (const Tier tier : every<Tier>) {
     if (tier > last) break;
     const Score all = score_of(matrix, tier);
     text += fmt::format("  {:<6} {:>5.1f} %  {} of {} killed", name_of(tier), percent(all), all.killed, all.killable);
-    for (const WrongIn in : all_wrong_in) {
+    for (const WrongIn in : every<WrongIn>) {
       const Score score = score_of(matrix, tier, in);
       text += fmt::format("{} {} {}/{}", in == WrongIn::values ? ":" : ",", name_of(in), score.killed, score.killable);
     }
@@ -54,10 +54,10 @@ Json to_json(const Score& score) {
 
 Json scores_json(const KillMatrix& matrix, Tier last) {
   Json json = Json::object();
-  for (const Tier tier : all_tiers) {
+  for (const Tier tier : every<Tier>) {
     if (tier > last) break;
     Json& scores = json[std::string(name_of(tier))] = to_json(score_of(matrix, tier));
-    for (const WrongIn in : all_wrong_in) scores[std::string(name_of(in))] = to_json(score_of(matrix, tier, in));
+    for (const WrongIn in : every<WrongIn>) scores[std::string(name_of(in))] = to_json(score_of(matrix, tier, in));
     scores["needed_cases"] = needed_cases(matrix, tier);
   }
   return json;
@@ -166,7 +166,7 @@ std::string to_json(const Strength& strength) {
 std::string to_record(const Strength& strength) {
   Json json{{"spec_digest", strength.spec_digest}, {"release", strength.release}, {"date", strength.date}};
   for (const KillMatrix& matrix : strength.operators) {
-    for (const Tier tier : all_tiers) {
+    for (const Tier tier : every<Tier>) {
       if (tier > strength.tier) break;
       const Score score = score_of(matrix, tier);
       json["operators"][matrix.op][std::string(name_of(tier))] = {{"killed", score.killed}, {"of", score.killable}};

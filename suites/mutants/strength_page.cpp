@@ -87,13 +87,13 @@ class StrengthPage {
                             {text("Score", "得分"), Holds::score},
                             {text("Killed", "检出"), Holds::number},
                             {text("Can be killed", "可检出"), Holds::number}}};
-    for (const WrongIn in : all_wrong_in) table.columns.push_back({title_of(in), Holds::score});
-    for (const Tier tier : all_tiers) {
+    for (const WrongIn in : every<WrongIn>) table.columns.push_back({title_of(in), Holds::score});
+    for (const Tier tier : every<Tier>) {
       if (tier > strength_.tier) break;
       const Score all = score_of(matrix, tier);
       TableRow row{.cells = {cell(std::string(name_of(tier))), cell(strong(fmt::format("{:.1f} %", percent(all)))),
                              cell(all.killed), cell(all.killable)}};
-      for (const WrongIn in : all_wrong_in) {
+      for (const WrongIn in : every<WrongIn>) {
         const Score score = score_of(matrix, tier, in);
         row.cells.push_back(cell(fmt::format("{}/{}", score.killed, score.killable)));
       }

@@ -43,7 +43,7 @@ struct CertifyOptions {
 
 std::map<std::string, std::size_t> tally_of(const reports::Report& report) {
   std::map<std::string, std::size_t> tally{{"planned", report.tally.planned}, {"not_run", report.tally.not_run}};
-  for (const Status status : all_statuses) tally.emplace(name_of(status), report.tally.count(status));
+  for (const Status status : every<Status>) tally.emplace(name_of(status), report.tally.count(status));
   return tally;
 }
 

@@ -23,7 +23,7 @@ int close_and_say(reports::PageFolder& files) {
 }
 
 void add_contested_option(CLI::App& app, reports::ContestedPolicy& policy) {
-  run::add_word(app, "--contested", policy, reports::all_contested_policies,
+  run::add_word(app, "--contested", policy,
                 "a refusal that evidence of the vendor contradicts is counted apart (report), judged by the documents "
                 "(fail), or right either way (pass)");
 }

@@ -121,7 +121,7 @@ Json to_json(const Spec& spec, const OpSpec& op, const Call& call) {
             {"product", call.target.product},
             {"release", call.target.release},
             {"mode", call.target.mode}};
-  for (const Group group : all_groups) {
+  for (const Group group : groups_of_call) {
     Json map = Json::object();
     for (const Parameter& parameter : op.parameters) {
       const auto argument = call.arguments.find(parameter.key);

@@ -33,14 +33,14 @@ std::vector<std::string> listed_words(std::string_view text) {
     }
     const auto end = std::ranges::find_if_not(text, is_name_character);
     const std::string word(text.begin(), end);
-    if (!find_dtype(word) && !find_format(word)) return words;
+    if (!find_named<DType>(word) && !find_named<Format>(word)) return words;
     words.push_back(word);
     text.remove_prefix(word.size());
   }
 }
 
-bool is_dtype(const std::string& word) { return find_dtype(word).has_value(); }
-bool is_format(const std::string& word) { return find_format(word).has_value(); }
+bool is_dtype(const std::string& word) { return find_named<DType>(word).has_value(); }
+bool is_format(const std::string& word) { return find_named<Format>(word).has_value(); }
 
 /// A sort of list, and the words that it cannot hold.
 struct ListKind {

@@ -43,7 +43,7 @@ std::vector<DType> leading_dtypes(std::string_view text) {
   while (!text.empty()) {
     if (std::ranges::any_of(joints, [&](std::string_view joint) { return take(text, joint); })) continue;
     const std::string_view word = leading_word(text);
-    const auto dtype = find_dtype(word);
+    const auto dtype = find_named<DType>(word);
     if (!dtype) break;
     if (!contains(dtypes, *dtype)) dtypes.push_back(*dtype);
     text.remove_prefix(word.size());
@@ -226,7 +226,7 @@ class Gatherer {
   static std::optional<Cell> cell_of(std::string_view text) {
     Cell cell;
     for (const std::string& word : split(to_lower(text), '/')) {
-      const auto dtype = find_dtype(trim(word));
+      const auto dtype = find_named<DType>(trim(word));
       if (trim(word) == "none") {
         cell.none = true;
       } else if (dtype) {

@@ -84,7 +84,7 @@ ArgumentKind kind_of_argument(std::string_view argument) {
   if (argument == "None") return ArgumentKind::none;
   if (argument == "True" || argument == "False") return ArgumentKind::truth;
   if (argument.front() == '"' || argument.front() == '\'') return ArgumentKind::word;
-  if (argument.starts_with("torch.") && find_dtype(argument.substr(6))) return ArgumentKind::dtype;
+  if (argument.starts_with("torch.") && find_named<DType>(argument.substr(6))) return ArgumentKind::dtype;
   std::string_view digits = argument;
   if (digits.front() == '-') digits.remove_prefix(1);
   if (digits.empty() || !is_ascii_digit(digits.front())) return ArgumentKind::unknown;

@@ -64,7 +64,7 @@ void add_tensor(const BoundSpec& bound, std::size_t slot, std::vector<ChoiceAxis
   add_value(places, std::string(inside_storage), inside_step(slot));
   keep(std::move(places), axes);
   ChoiceAxis formats{.name = key};
-  for (const Format format : all_formats) {
+  for (const Format format : every<Format>) {
     if (format == parameter.format.value_or(Format::nd)) continue;
     add_value(formats, std::string(name_of(format)), {.kind = Kind::format, .place = slot, .format = format});
   }
@@ -108,8 +108,8 @@ std::vector<Value> sizes_of(const std::vector<Value>& choices, Tier tier) {
 /// Returns the step to the layout, place in its storage, format or shape of the tensor at `slot` that `word` names.
 search::MutationStep tensor_step(const BoundSpec& bound, std::size_t slot, const std::string& word) {
   if (word == inside_storage) return inside_step(slot);
-  if (const auto layout = find_layout(word)) return {.kind = Kind::layout, .place = slot, .layout = *layout};
-  if (const auto format = find_format(word)) return {.kind = Kind::format, .place = slot, .format = *format};
+  if (const auto layout = find_named<Layout>(word)) return {.kind = Kind::layout, .place = slot, .layout = *layout};
+  if (const auto format = find_named<Format>(word)) return {.kind = Kind::format, .place = slot, .format = *format};
   const auto& shapes = bound.parameters()[slot].shapes;
   const auto shape = std::ranges::find(shapes, word, [](const BoundShape& one) { return one.written->id; });
   const auto place = static_cast<std::size_t>(shape - shapes.begin());  // one that is not there builds no call

@@ -104,7 +104,7 @@ std::string said_beyond(const OpSpec& op, const ExpressionPtr& claim, const Text
   Spoken spoken(op);
   spoken.add(claim);
   for (const std::string_view word : words_in(text.zh)) {
-    const bool is_name = find_dtype(word).has_value() || find_parameter(op, word) != nullptr;
+    const bool is_name = find_named<DType>(word).has_value() || find_parameter(op, word) != nullptr;
     if (is_name && !spoken.names().contains(word)) return std::string(word);
   }
   return "";

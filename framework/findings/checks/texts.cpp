@@ -45,7 +45,7 @@ void for_each_text(const OpSpec& op, const VisitText& visit) {
 std::set<std::string> dtypes_in(std::string_view text) {
   std::set<std::string> words;
   for (const std::string_view word : words_in(text)) {
-    if (word != "bool" && find_dtype(word)) words.emplace(word);
+    if (word != "bool" && find_named<DType>(word)) words.emplace(word);
   }
   return words;
 }

@@ -98,7 +98,8 @@ std::optional<Call> with_parameter(const Search& search, const OpSpec& op, const
   const std::string what = dot == std::string::npos ? "" : subject.substr(dot + 1);
   if (find_parameter(op, key) == nullptr) return std::nullopt;
   if (what == "defaults") return leaving_out(search, key);
-  if (find_dtype(what)) return search.smallest([&](const Case& planned) { return has_dtype(planned, key, what); });
+  if (find_named<DType>(what))
+    return search.smallest([&](const Case& planned) { return has_dtype(planned, key, what); });
   if (what.starts_with("shapes.")) {
     const std::string id = key + "=" + what.substr(7);
     return search.smallest(

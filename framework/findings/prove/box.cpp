@@ -47,10 +47,10 @@ Box box_of(const OpSpec& op) {
       if (const auto* word = std::get_if<std::string>(&entry.value.value)) seen.words.insert(*word);
     }
   }
-  for (const Layout layout : all_layouts) {
+  for (const Layout layout : every<Layout>) {
     seen.words.emplace(name_of(layout));
   }
-  for (const Format format : all_formats) seen.words.emplace(name_of(format));
+  for (const Format format : every<Format>) seen.words.emplace(name_of(format));
   seen.words.insert("another");
   return {.most_size = 2 * seen.limit,
           .most_number = most_number,

@@ -76,8 +76,8 @@ struct Translator::Values {
       {ExprKind::word, [](T& t, const E& n) { return t.word(n); }},
       {ExprKind::parameter, [](T& t, const E& n) { return t.code_of(n); }},  // a tensor stands for its dtype here
       {ExprKind::dtype_of, [](T& t, const E& n) { return t.code_of(*n.children[0]); }},
-      {ExprKind::layout_of, [](T& t, const E& n) { return t.fact(n, &SymbolicArgument::layout, all_layouts); }},
-      {ExprKind::format_of, [](T& t, const E& n) { return t.fact(n, &SymbolicArgument::format, all_formats); }},
+      {ExprKind::layout_of, [](T& t, const E& n) { return t.fact(n, &SymbolicArgument::layout, every<Layout>); }},
+      {ExprKind::format_of, [](T& t, const E& n) { return t.fact(n, &SymbolicArgument::format, every<Format>); }},
       {ExprKind::conditional, [](T& t, const E& n) { return t.choose(n, &T::coded); }},
       {ExprKind::symbol,
        [](T& t, const E& n) {

@@ -56,13 +56,12 @@ std::vector<std::string> words_of(const JsonItem& list, wire::Reading& reading) 
 Coverage coverage_of(const JsonItem& item, wire::Reading& reading) {
   wire::Fields fields(item, reading);
   const auto list = [&](std::string_view key) { return words_of(fields.take(key, JsonKind::list), reading); };
-  Coverage covers{
-      .query = fields.take_text("query"),
-      .ops = list("ops"),
-      .products = list("products"),
-      .releases = list("releases"),
-      .modes = list("modes"),
-      .tier = find_member(item, "tier") != nullptr ? fields.take_word<Tier>("tier", find_tier) : Tier::fast};
+  Coverage covers{.query = fields.take_text("query"),
+                  .ops = list("ops"),
+                  .products = list("products"),
+                  .releases = list("releases"),
+                  .modes = list("modes"),
+                  .tier = find_member(item, "tier") != nullptr ? fields.take_word<Tier>("tier") : Tier::fast};
   fields.finish();
   return covers;
 }

@@ -69,7 +69,7 @@ CaseRecord record_of(const JsonItem& one, wire::Reading& reading) {
   wire::Fields fields(one, reading);
   CaseRecord record;
   record.id = fields.take_text("id");
-  record.kind = fields.take_word<OutcomeKind>("outcome", &find_outcome_kind);
+  record.kind = fields.take_word<OutcomeKind>("outcome");
   record.code = wire::integer_of(fields.take("code", JsonKind::integer), reading, "code");
   record.message = fields.take_text("message");
   for_each_member(fields.take("altered", JsonKind::list), [&](const JsonItem& key) {

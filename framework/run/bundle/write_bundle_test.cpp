@@ -84,7 +84,7 @@ TEST_F(WrittenBundle, OfNoCaseIsABundle) {
 }
 
 TEST(IsRun, WhereTheDocumentsSayWhatShallHappen) {
-  for (const Verdict verdict : all_verdicts) {
+  for (const Verdict verdict : every<Verdict>) {
     Case planned;
     planned.expected = verdict;
     const bool said = verdict == Verdict::accept || verdict == Verdict::reject || verdict == Verdict::unsupported;

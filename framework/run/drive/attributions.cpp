@@ -25,7 +25,7 @@ Attribution attribution_of(const OutOfBoundsAccess& access) {
       wrote ? Fault::input_modified : Fault::out_of_bounds,
       wrote ? fmt::format("argument '{}'", escape_control(access.wrote_to)) : escape_control(access.where));
   attribution.tensor = escape_control(wrote ? access.wrote_to : access.tensor);
-  attribution.side = find_tensor_end(access.side);
+  attribution.side = find_named<TensorEnd>(access.side);
   return attribution;
 }
 

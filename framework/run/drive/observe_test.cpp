@@ -62,7 +62,7 @@ StoredTensor& tensor(ArgumentsOf<StoredTensor>& arguments, std::string_view key)
 }
 
 TEST(Observe, SeesNothingAlteredByACallThatOnlyReads) {
-  for (const Layout layout : all_layouts) {
+  for (const Layout layout : every<Layout>) {
     const Observation seen = observed([](auto&) {}, layout);
     EXPECT_THAT(seen.altered, IsEmpty()) << name_of(layout);
     ASSERT_EQ(seen.in_place.size(), 1U);
@@ -72,7 +72,7 @@ TEST(Observe, SeesNothingAlteredByACallThatOnlyReads) {
 }
 
 TEST(Observe, SeesEveryByteOfAnArgumentThatMayOnlyBeRead) {
-  for (const Layout layout : all_layouts) {
+  for (const Layout layout : every<Layout>) {
     const std::size_t bytes = store(four_bytes(layout)).storage.size();
     for (std::size_t at = 0; at < bytes; ++at) {
       const Observation seen = observed([&](auto& given) { tensor(given, "x").storage[at] ^= std::byte{1}; }, layout);
@@ -82,7 +82,7 @@ TEST(Observe, SeesEveryByteOfAnArgumentThatMayOnlyBeRead) {
 }
 
 TEST(Observe, GivesWhatWasWrittenInPlace) {
-  for (const Layout layout : all_layouts) {
+  for (const Layout layout : every<Layout>) {
     Tensor want = four_bytes(layout);
     want.values[2] = std::byte{9};
     const Observation seen = observed([&](auto& given) { tensor(given, "y") = store(want); }, layout);
@@ -122,7 +122,7 @@ TEST(Observe, SeesAnArgumentThatIsGoneOrOfAnotherKind) {
 }
 
 TEST(RunMessage, AndBackIsTheSameRequest) {
-  for (const Layout layout : all_layouts) {
+  for (const Layout layout : every<Layout>) {
     const Request request = request_of(call(layout));
     std::string memory;
     const wire::Run run = wire::run_message(request, [&](const std::string&, const StoredTensor& held) {

@@ -18,7 +18,6 @@ namespace {
 
 constexpr std::array<std::string_view, 9> message_names{"hello",   "open",     "opened",  "run", "prepared",
                                                         "proceed", "finished", "strayed", "bye"};
-constexpr std::array<std::string_view, 2> transfer_names{"inline", "shared"};
 
 template <class T>
 std::pair<std::string_view, const T&> field(std::string_view name, const T& value) {
@@ -92,8 +91,7 @@ class MessageWriter : public Writer {
 
   void operator()(const Hello& m) {
     put_members(field("name", m.name), field("note", m.note), field("protocol", m.protocol),
-                field("tensors", transfer_names[static_cast<std::size_t>(m.transfer)]), type_,
-                field("version", m.version));
+                field("tensors", name_of(m.transfer)), type_, field("version", m.version));
   }
   void operator()(const Open& m) {
     put_members(field("mode", m.target.mode), field("product", m.target.product), field("release", m.target.release),
@@ -137,8 +135,8 @@ PlacedTensor tensor_of(Fields fields) {
   PlacedTensor tensor;
   tensor.type.dtype = fields.take_dtype("dtype");
   tensor.type.shape = fields.take_shape("shape");
-  tensor.type.layout = fields.take_word<Layout>("layout", &find_layout);
-  tensor.type.format = fields.take_word<Format>("format", &find_format);
+  tensor.type.layout = fields.take_word<Layout>("layout");
+  tensor.type.format = fields.take_word<Format>("format");
   tensor.strides = fields.take_integers("strides", most_rank);
   tensor.offset = fields.take_integer("offset", std::numeric_limits<std::int64_t>::max());
   tensor.at = fields.take_place("at");
@@ -203,8 +201,7 @@ Message message_of(std::size_t which, Fields& fields, Reading& reading) {
       return Hello{.protocol = fields.take_integer("protocol", 1 << 20),
                    .name = fields.take_text("name"),
                    .version = fields.take_text("version"),
-                   .transfer = fields.take_word<Transfer>(
-                       "tensors", [](std::string_view word) { return find_in<Transfer>(transfer_names, word); }),
+                   .transfer = fields.take_word<Transfer>("tensors"),
                    .note = fields.take_text("note")};
     case 1:
       return Open{{.product = fields.take_text("product"),
@@ -220,7 +217,7 @@ Message message_of(std::size_t which, Fields& fields, Reading& reading) {
     case 5:
       return proceed_of(fields, reading);
     case 6:
-      return Finished{.kind = fields.take_word<OutcomeKind>("kind", &find_outcome_kind),
+      return Finished{.kind = fields.take_word<OutcomeKind>("kind"),
                       .code = integer_of(fields.take("code", JsonKind::integer), reading, "code"),
                       .message = fields.take_text("message"),
                       .outputs = outputs_of(fields, reading),

@@ -22,6 +22,7 @@ inline constexpr std::size_t most_outputs = 16;
 
 /// How the bytes of tensors travel.
 enum class Transfer : std::uint8_t { inline_bytes, shared_memory };
+constexpr auto names_of(Transfer) { return name_list("inline", "shared"); }
 
 /// Some bytes of a frame's body, or of a shared memory.
 struct Place {

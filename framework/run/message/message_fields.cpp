@@ -96,7 +96,7 @@ std::vector<std::int64_t> Fields::take_integers(std::string_view key, std::size_
   return integers_of(take(key, JsonKind::list), reading_, key, most_count);
 }
 
-DType Fields::take_dtype(std::string_view key) { return take_word<DType>(key, &find_dtype); }
+DType Fields::take_dtype(std::string_view key) { return take_word<DType>(key); }
 
 Shape Fields::take_shape(std::string_view key) {
   Shape shape = take_integers(key, most_rank);

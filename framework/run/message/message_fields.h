@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -63,10 +62,10 @@ class Fields {
   DType take_dtype(std::string_view key);
   Shape take_shape(std::string_view key);  ///< no axis below 0, the product within reach
   Place take_place(std::string_view key);
-  template <class Enum, class Find>
-  Enum take_word(std::string_view key, Find find) {
+  template <ClosedSet Enum>
+  Enum take_word(std::string_view key) {
     const std::string_view word = take(key, JsonKind::text).text;
-    const std::optional<Enum> found = find(word);
+    const auto found = find_named<Enum>(word);
     if (!found) reading_.fail("'" + std::string(key) + "' is '" + std::string(word) + "'");
     return found.value_or(Enum{});
   }

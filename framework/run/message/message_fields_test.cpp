@@ -206,13 +206,13 @@ TEST(ReadPrefix, TakesTheLargestFrameAndNoLarger) {
 }
 
 TEST(Encode, KeepsEveryWordOfEveryClosedSet) {
-  for (const OutcomeKind kind : all_outcome_kinds) {
+  for (const OutcomeKind kind : every<OutcomeKind>) {
     const Message message = Finished{.kind = kind, .code = lowest, .message = "中\n\""};
     EXPECT_EQ(decode(encode(message).substr(frame_prefix_bytes), 0), (Decoded{message, ""}));
   }
   for (const DTypeInfo& info : dtype_table) {
-    for (const Layout layout : all_layouts) {
-      for (const Format format : all_formats) {
+    for (const Layout layout : every<Layout>) {
+      for (const Format format : every<Format>) {
         const PlacedTensor tensor{.type = {.dtype = info.dtype, .layout = layout, .format = format}, .offset = 0};
         const Message message = wire::Run{.op = "", .arguments = {{"x", tensor}, {"y", info.dtype}}};
         EXPECT_EQ(decode(encode(message).substr(frame_prefix_bytes), 0), (Decoded{message, ""}));

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <algorithm>
-#include <array>
-#include <cstddef>
 #include <string>
 #include <vector>
 
 #include <CLI/CLI.hpp>
+
+#include "framework/model/names.h"
 
 namespace npu_cts::run {
 
@@ -18,19 +17,12 @@ void add_spec_option(CLI::App& app, std::string& folder);
 void add_one_of(CLI::App& app, const std::string& name, std::string& value, const std::vector<std::string>& words,
                 const std::string& text);
 
-/// Adds an option whose value is the name of one of `all`, which outlives it.
-template <class Enum, std::size_t N>
-void add_word(CLI::App& app, const std::string& name, Enum& value, const std::array<Enum, N>& all,
-              const std::string& text) {
-  std::vector<std::string> known;
-  for (const Enum one : all) known.emplace_back(name_of(one));
+/// Adds an option whose value is one of a closed set. `value` outlives `app`.
+template <ClosedSet Enum>
+void add_word(CLI::App& app, const std::string& name, Enum& value, const std::string& text) {
   app.add_option_function<std::string>(
-         name,
-         [&value, &all](const std::string& word) {
-           value = *std::ranges::find_if(all, [&](Enum one) { return name_of(one) == word; });
-         },
-         text)
-      ->check(CLI::IsMember(known))
+         name, [&value](const std::string& word) { value = *find_named<Enum>(word); }, text)
+      ->check(CLI::IsMember(all_names<Enum>()))
       ->default_str(std::string(name_of(value)));
 }
 

@@ -84,9 +84,9 @@ void add_driver(CLI::App& app, RunOptions& options) {
 void add_judgement(CLI::App& app, RunOptions& options) {
   add_repeatable(app, "--numerics", options.numerics,
                  "pins an implementation-defined behaviour to one variant: NAME=VARIANT");
-  add_word(app, "--extensions", options.extensions, all_policies,
+  add_word(app, "--extensions", options.extensions,
            "an accepted undocumented call is a failure (reject) or a warning (allow)");
-  add_word(app, "--unsupported", options.unsupported, all_policies,
+  add_word(app, "--unsupported", options.unsupported,
            "a call that the implementation says it does not support is a failure (reject) or left out (allow)");
 }
 
@@ -129,8 +129,7 @@ void add_run_options(CLI::App& app, RunOptions& options) {
 }
 
 void add_tier_option(CLI::App& app, Tier& tier) {
-  add_word(app, "--tier", tier, all_tiers,
-           "how much is planned: smoke (a case for each fact), fast, or full, which certifies");
+  add_word(app, "--tier", tier, "how much is planned: smoke (a case for each fact), fast, or full, which certifies");
 }
 
 void add_reproducible_option(CLI::App& app, bool& is_reproducible) {

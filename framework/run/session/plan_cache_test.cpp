@@ -64,7 +64,7 @@ class PlanCacheFolder : public testing::Test {
 };
 
 TEST_F(PlanCacheFolder, GivesWhatPlanningGives) {
-  for (const Tier tier : all_tiers) {
+  for (const Tier tier : every<Tier>) {
     const std::string afresh = planned(nullptr, tier);
     EXPECT_EQ(planned_by(here, tier), afresh);
     EXPECT_EQ(planned_by(here, tier), afresh);

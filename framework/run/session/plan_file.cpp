@@ -11,7 +11,6 @@
 #include <utility>
 #include <variant>
 
-#include "framework/base/contains.h"
 #include "framework/base/packed.h"
 #include "framework/run/session/mapped_file.h"
 #include "framework/run/session/shared_memory.h"
@@ -59,16 +58,12 @@ struct PlanStructs {
       return std::tie(value.op, value.family, value.met, value.missed, value.infeasible);
   }
 
-  static bool is_known(Family family) { return has(all_families, family); }
-  static bool is_known(ReasonKind kind) { return has(all_reason_kinds, kind); }
-  static bool is_known(Layout layout) { return has(all_layouts, layout); }
-  static bool is_known(Format format) { return has(all_formats, format); }
-  static bool is_known(Verdict verdict) { return has(all_verdicts, verdict); }
   static bool is_known(std::byte /*any*/) { return true; }
-  static bool is_known(DType dtype) { return static_cast<std::size_t>(dtype) < dtype_table.size(); }
-
- private:
-  static bool has(const auto& table, auto one) { return contains(table, one); }
+  static bool is_known(ReasonKind kind) { return kind <= ReasonKind::contested; }
+  template <ClosedSet Enum>
+  static bool is_known(Enum value) {
+    return static_cast<std::size_t>(value) < every<Enum>.size();
+  }
 };
 using Writer = Packer<PlanStructs>;
 using Reader = Unpacker<PlanStructs>;

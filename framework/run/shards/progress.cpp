@@ -67,7 +67,7 @@ void ProgressReader::take(std::string_view line) {
   if (line.starts_with(R"({"begin":)")) progress_.running = text_behind(line, R"("begin":")").value_or("");
   if (!line.starts_with(R"({"end":)")) return;
   ++progress_.ended;
-  const auto status = find_status(text_behind(line, R"("status":")").value_or(""));
+  const auto status = find_named<Status>(text_behind(line, R"("status":")").value_or(""));
   const bool has_failed = status && is_failure(*status);
   if (has_failed && ++progress_.failed <= most_named_failures)
     progress_.failures.emplace_back(text_behind(line, R"("id":")").value_or(""));

@@ -351,9 +351,9 @@ Ways ways_of(const BoundSpec& bound, const Condition& condition, bool holds) {
       return of_integers(bound, condition, holds);
     case Type::word:
       if (left.kind == ExprKind::layout_of)
-        return of_storage(bound, condition, holds, all_layouts, &Parameter::layouts);
+        return of_storage(bound, condition, holds, every<Layout>, &Parameter::layouts);
       if (left.kind == ExprKind::format_of)
-        return of_storage(bound, condition, holds, all_formats, &Parameter::formats);
+        return of_storage(bound, condition, holds, every<Format>, &Parameter::formats);
       if (left.kind == ExprKind::parameter && !holds) return other_words(bound, condition.node.children[0].slot);
       return {{.name = ""}};
     case Type::shape:

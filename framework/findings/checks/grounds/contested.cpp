@@ -111,7 +111,7 @@ std::string other_dtype(const OpSpec& op, const Contested& one) {
   std::set<std::string, std::less<>> said;
   collect_dtypes(one.when, meant);
   for (const std::string_view word : words_in(one.says.en)) {
-    if (find_dtype(word)) said.emplace(word);
+    if (find_named<DType>(word)) said.emplace(word);
   }
   for (const std::string& dtype : meant) {
     if (!said.contains(dtype)) return dtype;
