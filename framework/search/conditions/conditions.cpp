@@ -55,6 +55,10 @@ std::function<bool(const SlotCall&)> holds_of(const BoundSpec& bound, const Expr
 
 }  // namespace
 
+ConditionWay narrow_way(std::string name, ExpressionPtr claim) {
+  return {.name = std::move(name), .claim = std::move(claim), .is_narrow = true};
+}
+
 ExpressionPtr negation_of(const ExpressionPtr& claim) {
   return make_node(ExprKind::logical_not, Type::boolean, {claim}, claim->at);
 }

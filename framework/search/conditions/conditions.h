@@ -109,6 +109,9 @@ Ways ways_of_shape(const BoundSpec& bound, const Condition& condition);
 /// conditions.
 Ways wraps_of(const BoundSpec& bound, const Condition& condition);
 
+/// Returns a way that is no case of its own where another shows it.
+ConditionWay narrow_way(std::string name, ExpressionPtr claim);
+
 /// Returns `not claim`.
 ExpressionPtr negation_of(const ExpressionPtr& claim);
 

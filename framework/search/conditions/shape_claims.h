@@ -8,6 +8,7 @@
 
 #include "framework/expression/nodes.h"
 #include "framework/search/conditions/conditions.h"
+#include "framework/search/conditions/expr.h"
 
 // What the files of this folder share that say how a shape may be another than the one that a condition asks for.
 namespace npu_cts::search {
@@ -19,40 +20,28 @@ using Items = std::vector<ExpressionPtr>;
 class ShapeClaims {
  public:
   explicit ShapeClaims(const Expression& condition)
-      : has_(condition.children[0]), tensor_(has_->children[0]), wants_(condition.children[1]), at_(condition.at) {}
+      : has_(condition.children[0]),
+        tensor_(condition.children[0]->children[0]),
+        wants_(condition.children[1]),
+        items_(condition.children[1]->children),
+        at_(condition.at) {}
 
-  [[nodiscard]] const std::vector<ExpressionPtr>& items() const { return wants_->children; }
-  [[nodiscard]] ExpressionPtr integer(std::int64_t value) const { return make_integer(value, at_); }
-  [[nodiscard]] ExpressionPtr compare(ExprKind kind, ExpressionPtr a, ExpressionPtr b) const {
-    return make_node(kind, Type::boolean, {std::move(a), std::move(b)}, at_);
-  }
-  [[nodiscard]] ExpressionPtr both(ExpressionPtr a, ExpressionPtr b) const {
-    return compare(ExprKind::logical_and, std::move(a), std::move(b));
-  }
-  [[nodiscard]] ExpressionPtr size(std::int64_t axis) const {
-    return make_node(ExprKind::dim, Type::integer, {tensor_, integer(axis)}, at_);
-  }
-  [[nodiscard]] ExpressionPtr count() const { return make_node(ExprKind::numel, Type::integer, {tensor_}, at_); }
-  [[nodiscard]] ExpressionPtr rank_is(std::size_t rank) const {
-    return compare(ExprKind::equal, make_node(ExprKind::rank, Type::integer, {tensor_}, at_),
-                   integer(static_cast<std::int64_t>(rank)));
-  }
-  [[nodiscard]] ExpressionPtr is_one(std::int64_t axis) const {
-    return compare(ExprKind::equal, size(axis), integer(1));
-  }
+  [[nodiscard]] const std::vector<ExpressionPtr>& items() const { return items_; }
+  [[nodiscard]] Expr size(std::int64_t axis) const { return size_of(tensor_, axis); }
+  [[nodiscard]] Expr count() const { return numel_of(tensor_); }
+  [[nodiscard]] Expr rank_is(std::size_t rank) const { return rank_of(tensor_) == static_cast<std::int64_t>(rank); }
 
   /// The shape is the wanted one but for the axis at `from_end`, negative.
-  [[nodiscard]] ExpressionPtr differs_at_most_at(std::int64_t from_end) const {
-    return compare(ExprKind::equal, has_,
-                   make_node(ExprKind::replace, Type::shape, {wants_, integer(from_end), size(from_end)}, at_));
+  [[nodiscard]] Expr differs_at_most_at(std::int64_t from_end) const {
+    return has_ == with_size(wants_, from_end, size(from_end));
   }
 
-  [[nodiscard]] ExpressionPtr is(std::vector<ExpressionPtr> items) const {
-    return compare(ExprKind::equal, has_, make_node(ExprKind::shape, Type::shape, std::move(items), at_));
+  [[nodiscard]] Expr is(std::vector<ExpressionPtr> items) const {
+    return has_ == make_node(ExprKind::shape, Type::shape, std::move(items), at_);
   }
 
   /// The shape is the wanted one with two neighbours exchanged.
-  [[nodiscard]] ExpressionPtr is_swapped() const {
+  [[nodiscard]] Expr is_swapped() const {
     std::vector<ExpressionPtr> each;
     for (std::size_t axis = 0; axis + 1 < items().size(); ++axis) {
       std::vector<ExpressionPtr> swapped = items();
@@ -63,9 +52,10 @@ class ShapeClaims {
   }
 
  private:
-  ExpressionPtr has_;
-  ExpressionPtr tensor_;
-  ExpressionPtr wants_;
+  Expr has_;
+  Expr tensor_;
+  Expr wants_;
+  const std::vector<ExpressionPtr>& items_;
   Location at_;
 };
 

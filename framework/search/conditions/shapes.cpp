@@ -19,58 +19,30 @@ namespace {
 /// What is wrong with one axis, all others being right.
 struct AxisFault {
   std::string_view name;
-  ExpressionPtr (*claim)(const ShapeClaims& of, const ExpressionPtr& has, const ExpressionPtr& wants);
+  Expr (*claim)(const Expr& has, const Expr& wants);
   bool is_narrow = false;
   bool is_large = false;  ///< of a small tensor alone: a large one would cost more than it shows
 };
 
-ExpressionPtr stands_off(const ShapeClaims& of, const ExpressionPtr& has, const ExpressionPtr& wants,
-                         std::int64_t difference) {
-  return of.compare(ExprKind::equal, has,
-                    make_node(ExprKind::add, Type::integer, {wants, of.integer(difference)}, wants->at));
+/// The size is neither the wanted one, nor beside it, nor 1.
+Expr claim_other(const Expr& has, const Expr& wants) {
+  return has > 1 && Expr::node(ExprKind::absolute, Type::integer, {has - wants}) > 1;
 }
 
-/// The size is neither the wanted one, nor beside it, nor 1.
-ExpressionPtr claim_other(const ShapeClaims& of, const ExpressionPtr& has, const ExpressionPtr& wants) {
-  const auto apart = make_node(ExprKind::subtract, Type::integer, {has, wants}, wants->at);
-  return of.both(
-      of.compare(ExprKind::greater, has, of.integer(1)),
-      of.compare(ExprKind::greater, make_node(ExprKind::absolute, Type::integer, {apart}, wants->at), of.integer(1)));
+template <int difference>
+Expr stands_off(const Expr& has, const Expr& wants) {
+  return has == wants + difference;
 }
 
 constexpr std::array axis_faults{
-    AxisFault{"short", [](const ShapeClaims& of, const ExpressionPtr& has,
-                          const ExpressionPtr& wants) { return stands_off(of, has, wants, -1); }},
-    AxisFault{"long", [](const ShapeClaims& of, const ExpressionPtr& has,
-                         const ExpressionPtr& wants) { return stands_off(of, has, wants, 1); }},
-    AxisFault{"one",
-              [](const ShapeClaims& of, const ExpressionPtr& has, const ExpressionPtr& wants) {
-                return of.both(of.compare(ExprKind::equal, has, of.integer(1)),
-                               of.compare(ExprKind::greater, wants, of.integer(2)));
-              }},
-    AxisFault{"empty",
-              [](const ShapeClaims& of, const ExpressionPtr& has, const ExpressionPtr& wants) {
-                return of.both(of.compare(ExprKind::equal, has, of.integer(0)),
-                               of.compare(ExprKind::greater, wants, of.integer(1)));
-              }},
-    AxisFault{"other", &claim_other},
-    AxisFault{"half",
-              [](const ShapeClaims& of, const ExpressionPtr& has, const ExpressionPtr& wants) {
-                const auto doubled = make_node(ExprKind::multiply, Type::integer, {has, of.integer(2)}, wants->at);
-                return of.both(of.compare(ExprKind::equal, doubled, wants),
-                               of.compare(ExprKind::greater, has, of.integer(1)));
-              },
-              true},
-    AxisFault{"wraps-8",
-              [](const ShapeClaims& of, const ExpressionPtr& has, const ExpressionPtr& wants) {
-                return stands_off(of, has, wants, std::int64_t{1} << wrapping_bits[0]);
-              },
-              true},
-    AxisFault{"wraps-16",
-              [](const ShapeClaims& of, const ExpressionPtr& has, const ExpressionPtr& wants) {
-                return stands_off(of, has, wants, std::int64_t{1} << wrapping_bits[1]);
-              },
-              true, true},
+    AxisFault{"short", stands_off<-1>},
+    AxisFault{"long", stands_off<1>},
+    AxisFault{"one", [](const Expr& has, const Expr& wants) { return has == 1 && wants > 2; }},
+    AxisFault{"empty", [](const Expr& has, const Expr& wants) { return has == 0 && wants > 1; }},
+    AxisFault{"other", claim_other},
+    AxisFault{"half", [](const Expr& has, const Expr& wants) { return has * 2 == wants && has > 1; }, true},
+    AxisFault{"wraps-8", stands_off<1 << wrapping_bits[0]>, true},
+    AxisFault{"wraps-16", stands_off<1 << wrapping_bits[1]>, true, true},
 };
 
 /// What the spec says of the tensor whose shape a condition asks for.
@@ -118,11 +90,9 @@ void add_axis(const Documented& documented, const Condition& asked, std::size_t 
     Items items = wants;
     items[axis] = fault.name == "one" ? make_integer(1, wants[axis]->at) : nullptr;
     if (documented.takes(items)) continue;
-    ExpressionPtr claim = of.both(of.differs_at_most_at(from_end), fault.claim(of, of.size(from_end), wants[axis]));
-    if (fault.is_large)
-      claim = of.both(claim, of.compare(ExprKind::less_equal, of.count(), of.integer(most_elements_that_wrap)));
-    ways.push_back(
-        {.name = fmt::format("axis{}-{}", axis, fault.name), .claim = std::move(claim), .is_narrow = fault.is_narrow});
+    Expr claim = of.differs_at_most_at(from_end) && fault.claim(of.size(from_end), wants[axis]);
+    if (fault.is_large) claim = claim && of.count() <= most_elements_that_wrap;
+    ways.push_back({.name = fmt::format("axis{}-{}", axis, fault.name), .claim = claim, .is_narrow = fault.is_narrow});
   }
 }
 
@@ -156,11 +126,9 @@ void add_borrowed(const BoundSpec& bound, const Documented& documented, const Co
     Items items = wants;
     items[axis] = size;
     if (documented.takes(items) || follows_from(bound, bound.names().bind(*size), slot)) continue;
-    const auto is_other = claim_other(of, of.size(from_end), wants[axis]);
-    ways.push_back({.name = fmt::format("axis{}-as-{}", axis, size->name),
-                    .claim = of.both(of.differs_at_most_at(from_end),
-                                     of.both(of.compare(ExprKind::equal, of.size(from_end), size), is_other)),
-                    .is_narrow = true});
+    const Expr has = of.size(from_end);
+    ways.push_back(narrow_way(fmt::format("axis{}-as-{}", axis, size->name),
+                              of.differs_at_most_at(from_end) && (has == size && claim_other(has, wants[axis]))));
   }
 }
 
@@ -191,11 +159,9 @@ void add_packed(const BoundSpec& bound, const Documented& documented, const Cond
   const ShapeClaims of(*asked.written);
   const auto from_end =
       static_cast<std::int64_t>(axis) - static_cast<std::int64_t>(asked.written->children[1]->children.size());
-  const auto is_less = of.compare(ExprKind::less, words.front(), wants);
-  ways.push_back({.name = fmt::format("axis{}-packed", axis),
-                  .claim = of.both(of.differs_at_most_at(from_end),
-                                   of.both(of.compare(ExprKind::equal, of.size(from_end), words.front()), is_less)),
-                  .is_narrow = true});
+  const Expr are_words = of.size(from_end) == words.front();
+  ways.push_back(narrow_way(fmt::format("axis{}-packed", axis),
+                            of.differs_at_most_at(from_end) && (are_words && Expr(words.front()) < wants)));
 }
 
 /// A tensor may have one axis less or more, the last of size 1 in front or behind: its shape may follow from itself, so
@@ -209,19 +175,18 @@ Ways ways_of_rank(const Documented& documented, const Condition& asked) {
   behind.push_back(one);
   Ways ways;
   const ShapeClaims of(*asked.written);
-  const auto add = [&](std::string name, const Items& items, ExpressionPtr claim, bool is_narrow = false) {
-    if (!documented.takes(items))
-      ways.push_back({.name = std::move(name), .claim = std::move(claim), .is_narrow = is_narrow});
+  const auto add = [&](std::string name, const Items& items, const Expr& claim, bool is_narrow = false) {
+    if (!documented.takes(items)) ways.push_back({.name = std::move(name), .claim = claim, .is_narrow = is_narrow});
   };
   if (!wants.empty()) add("rank-short", Items(wants.size() - 1), of.rank_is(wants.size() - 1));
-  const auto is_longer = of.rank_is(wants.size() + 1);
-  const auto starts_with_one = of.is_one(0);
-  add("rank-long-front", in_front, of.both(is_longer, starts_with_one));
-  add("rank-long-back", behind, of.both(is_longer, of.both(of.is_one(-1), negation_of(starts_with_one))));
+  const Expr is_longer = of.rank_is(wants.size() + 1);
+  const Expr starts_with_one = of.size(0) == 1;
+  add("rank-long-front", in_front, is_longer && starts_with_one);
+  add("rank-long-back", behind, is_longer && (of.size(-1) == 1 && negation_of(starts_with_one)));
   const auto add_axes = [&](std::string name, std::size_t rank) {
     Items more = wants;
     more.insert(more.begin(), rank - wants.size(), one);
-    add(std::move(name), more, of.both(of.rank_is(rank), starts_with_one), true);
+    add(std::move(name), more, of.rank_is(rank) && starts_with_one, true);
   };
   if (wants.size() + 2 < many_axes) add_axes("rank-two-more", wants.size() + 2);
   if (wants.size() + 1 < many_axes) add_axes("rank-many", many_axes);
@@ -237,13 +202,13 @@ void add_neighbours(const Documented& documented, const Condition& asked, bool f
   const ShapeClaims of(*asked.written);
   const auto add = [&](std::string_view what, std::size_t axis, const Items& items) {
     if (documented.takes(items)) return;
-    ways.push_back({.name = fmt::format("axis{}-{}", axis, what), .claim = of.is(items), .is_narrow = true});
+    ways.push_back(narrow_way(fmt::format("axis{}-{}", axis, what), of.is(items)));
   };
   for (std::size_t axis = 0; axis <= wants.size(); ++axis) {
     if (follows_from_itself && axis != 0 && axis != wants.size()) continue;
     const auto place = static_cast<std::ptrdiff_t>(axis);
     Items more = wants;
-    more.insert(more.begin() + place, of.integer(1));
+    more.insert(more.begin() + place, make_integer(1, asked.written->at));
     add("new", axis, more);
     if (axis == wants.size() || follows_from_itself) continue;
     Items fewer = wants;
@@ -265,8 +230,7 @@ void add_merged(const Documented& documented, const Condition& asked, Ways& ways
     Items items(wants.begin(), at(first));
     items.push_back(make_node(ExprKind::multiply, Type::integer, Items(at(first), at(end)), asked.written->at));
     items.insert(items.end(), at(end), wants.end());
-    if (!documented.takes(items))
-      ways.push_back({.name = std::move(name), .claim = of.is(std::move(items)), .is_narrow = true});
+    if (!documented.takes(items)) ways.push_back(narrow_way(std::move(name), of.is(items)));
   };
   for (std::size_t axis = 0; axis + 1 < wants.size(); ++axis) add(fmt::format("axis{}-merged", axis), axis, axis + 2);
   if (wants.size() > 3) add("tail-merged", 1, wants.size());

@@ -15,6 +15,7 @@
 #include "framework/expression/nodes.h"
 #include "framework/rule/evaluate.h"
 #include "framework/search/conditions/conditions.h"
+#include "framework/search/conditions/expr.h"
 
 namespace npu_cts::search {
 namespace {
@@ -24,56 +25,26 @@ constexpr std::size_t most_choices = 2;
 /// So many axes of a tensor, from the last, are to be empty alone where no shape says how many it has.
 constexpr std::int64_t most_empty_axes = 3;
 /// So many axes of two shapes, from the last, are to differ alone.
-constexpr std::int64_t most_axes_apart = 4;
-
-ExpressionPtr claim_of(ExprKind kind, ExpressionPtr left, ExpressionPtr right) {
-  const Location at = left->at;
-  return make_node(kind, Type::boolean, {std::move(left), std::move(right)}, at);
-}
-
-/// The call in which `number` stands so far from `end`.
-ExpressionPtr stands_at(const ExpressionPtr& number, const ExpressionPtr& end, std::int64_t difference) {
-  return claim_of(ExprKind::equal, number,
-                  make_node(ExprKind::add, Type::integer, {end, make_integer(difference, end->at)}, end->at));
-}
+constexpr int most_axes_apart = 4;
 
 /// Calls in which a tensor has no element, or one for all, without an axis or with one, twice as many as it is to have,
 /// a part of them, or as many along its first or last axis and several of those.
-void add_counts(const ExpressionPtr& count, const ExpressionPtr& wants, Ways& ways) {
-  const auto number = [&](std::int64_t value) { return make_integer(value, count->at); };
-  const auto is_one = claim_of(ExprKind::logical_and, claim_of(ExprKind::equal, count, number(1)),
-                               claim_of(ExprKind::greater, wants, number(2)));
-  const auto doubled = make_node(ExprKind::multiply, Type::integer, {wants, number(2)}, wants->at);
-  const auto is_twice = claim_of(ExprKind::logical_and, claim_of(ExprKind::equal, count, doubled),
-                                 claim_of(ExprKind::greater, wants, number(1)));
-  const auto is_none = claim_of(ExprKind::logical_and, claim_of(ExprKind::equal, count, number(0)),
-                                claim_of(ExprKind::greater, wants, number(1)));
-  ways.push_back({.name = "none", .claim = is_none, .is_narrow = true});
-  ways.push_back({.name = "one", .claim = is_one, .is_narrow = true});
-  ways.push_back({.name = "twice", .claim = is_twice, .is_narrow = true});
-  const ExpressionPtr& counted = count->children[0];
+void add_counts(const Expr& count, const Expr& wants, const ExpressionPtr& counted, Ways& ways) {
+  ways.push_back(narrow_way("none", count == 0 && wants > 1));
+  ways.push_back(narrow_way("one", count == 1 && wants > 2));
+  ways.push_back(narrow_way("twice", count == wants * 2 && wants > 1));
   if (counted->type != Type::tensor) return;
-  const auto size_of = [&](std::int64_t axis) {
-    return make_node(ExprKind::dim, Type::integer, {counted, number(axis)}, count->at);
-  };
-  const auto rank = make_node(ExprKind::rank, Type::integer, {counted}, count->at);
-  const auto rest = make_node(ExprKind::modulo, Type::integer, {wants, count}, count->at);
-  const auto is_part = claim_of(ExprKind::logical_and, claim_of(ExprKind::greater, count, number(1)),
-                                claim_of(ExprKind::logical_and, claim_of(ExprKind::less, count, wants),
-                                         claim_of(ExprKind::equal, rest, number(0))));
-  ways.push_back({.name = "no-axis", .claim = claim_of(ExprKind::equal, rank, number(0)), .is_narrow = true});
-  ways.push_back({.name = "part", .claim = is_part, .is_narrow = true});
-  ways.push_back({.name = "rows", .claim = claim_of(ExprKind::equal, size_of(-1), wants), .is_narrow = true});
-  ways.push_back({.name = "columns", .claim = claim_of(ExprKind::equal, size_of(0), wants), .is_narrow = true});
+  ways.push_back(narrow_way("no-axis", rank_of(counted) == 0));
+  ways.push_back(narrow_way("part", count > 1 && (count < wants && wants % count == 0)));
+  ways.push_back(narrow_way("rows", size_of(counted, -1) == wants));
+  ways.push_back(narrow_way("columns", size_of(counted, 0) == wants));
 }
 
 /// Calls in which a size is the count of elements of a tensor, where it is to be that of its entries.
-void add_count_for_size(const ExpressionPtr& size, const Expression& wants, Ways& ways) {
+void add_count_for_size(const Expr& size, const Expression& wants, Ways& ways) {
   const bool is_of_entries = wants.kind == ExprKind::dim && wants.children[0]->type == Type::tensor &&
                              wants.children[1]->kind == ExprKind::integer && wants.children[1]->integer == 0;
-  if (!is_of_entries) return;
-  const auto count = make_node(ExprKind::numel, Type::integer, {wants.children[0]}, wants.at);
-  ways.push_back({.name = "as-count", .claim = claim_of(ExprKind::equal, size, count), .is_narrow = true});
+  if (is_of_entries) ways.push_back(narrow_way("as-count", size == numel_of(wants.children[0])));
 }
 
 /// Calls in which a shape has one axis more than `most`, the first of size 1 or of several; and in which a list that
@@ -81,35 +52,26 @@ void add_count_for_size(const ExpressionPtr& size, const Expression& wants, Ways
 void add_lengths(const ExpressionPtr& length, const ExpressionPtr& least, const ExpressionPtr& most, Ways& ways) {
   const bool is_length = length->kind == ExprKind::rank || length->kind == ExprKind::length;
   if (!is_length || most->kind != ExprKind::integer) return;
-  const auto number = [&](std::int64_t value) { return make_integer(value, length->at); };
   const ExpressionPtr& counted = length->children[0];
+  const Expr count(length);
   if (counted->type == Type::list) {
     if (least->kind == ExprKind::integer && least->integer == 0) return;
-    ways.push_back({.name = "no-entry", .claim = claim_of(ExprKind::equal, length, number(0)), .is_narrow = true});
+    ways.push_back(narrow_way("no-entry", count == 0));
     if (least != most) return;
-    if (most->integer > 2)
-      ways.push_back({.name = "one-entry", .claim = claim_of(ExprKind::equal, length, number(1)), .is_narrow = true});
-    for (const auto& [name, count] :
-         {std::pair{"one-fewer", most->integer - 1}, std::pair{"twice-as-many", 2 * most->integer}})
-      ways.push_back({.name = name, .claim = claim_of(ExprKind::equal, length, number(count)), .is_narrow = true});
+    if (most->integer > 2) ways.push_back(narrow_way("one-entry", count == 1));
+    ways.push_back(narrow_way("one-fewer", count == most->integer - 1));
+    ways.push_back(narrow_way("twice-as-many", count == 2 * most->integer));
     return;
   }
-  const auto first = make_node(ExprKind::dim, Type::integer, {counted, number(0)}, length->at);
-  const auto above = claim_of(ExprKind::equal, length, number(most->integer + 1));
-  for (const auto& [name, kind] : {std::pair{"first-one", ExprKind::equal}, std::pair{"first-many", ExprKind::greater}})
-    ways.push_back({.name = name,
-                    .claim = claim_of(ExprKind::logical_and, above, claim_of(kind, first, number(1))),
-                    .is_narrow = true});
+  const Expr is_above = count == most->integer + 1;
+  ways.push_back(narrow_way("first-one", is_above && size_of(counted, 0) == 1));
+  ways.push_back(narrow_way("first-many", is_above && size_of(counted, 0) > 1));
 }
 
 /// Returns the way of an inequality to fail by one.
-Ways just_beyond(const Expression& comparison) {
-  const ExpressionPtr& left = comparison.children[0];
-  const ExpressionPtr& right = comparison.children[1];
-  const std::int64_t beyond = comparison.kind == ExprKind::greater_equal ? -1
-                              : comparison.kind == ExprKind::less_equal  ? 1
-                                                                         : 0;
-  return {{.name = "just", .claim = stands_at(left, right, beyond), .is_narrow = true}};
+ConditionWay just_beyond(const Expression& comparison) {
+  const int beyond = comparison.kind == ExprKind::greater_equal ? -1 : comparison.kind == ExprKind::less_equal ? 1 : 0;
+  return narrow_way("just", Expr(comparison.children[0]) == Expr(comparison.children[1]) + beyond);
 }
 
 /// Finds what `dividend` is divided by, rounded down, in `node`.
@@ -126,35 +88,18 @@ void add_rounding(const BoundSpec& bound, const Expression& comparison, Ways& wa
   std::vector<ExpressionPtr> divisors;
   for (const auto& symbol : bound.op().symbols) collect_divisors(*symbol.value, *comparison.children[0], divisors);
   if (divisors.empty()) return;
-  const auto next = make_node(ExprKind::add, Type::integer, {comparison.children[0], divisors.front()}, comparison.at);
-  ways.push_back(
-      {.name = "rounds", .claim = claim_of(ExprKind::greater, next, comparison.children[1]), .is_narrow = true});
+  ways.push_back(narrow_way("rounds", Expr(comparison.children[0]) + divisors.front() > comparison.children[1]));
 }
 
 /// Returns the ways of two shapes not to broadcast: in each of their last axes alone, and where one has fewer.
-Ways apart(const Expression& condition) {
-  const ExpressionPtr& left = condition.children[0];
-  const ExpressionPtr& right = condition.children[1];
-  const auto number = [&](std::int64_t value) { return make_integer(value, condition.at); };
-  const auto rank_of = [&](const ExpressionPtr& shape) {
-    return make_node(ExprKind::rank, Type::integer, {shape}, condition.at);
-  };
+Ways apart(const Expr& left, const Expr& right) {
   Ways ways{{.name = ""}};
-  for (std::int64_t from_end = 1; from_end <= most_axes_apart; ++from_end) {
-    const auto size_of = [&](const ExpressionPtr& shape) {
-      return make_node(ExprKind::dim, Type::integer, {shape, number(-from_end)}, condition.at);
-    };
-    const auto equal =
-        make_node(ExprKind::replace, Type::shape, {left, number(-from_end), size_of(right)}, condition.at);
-    ways.push_back({.name = fmt::format("axis-{}", from_end),
-                    .claim = claim_of(ExprKind::equal, equal, right),
-                    .is_narrow = true});
+  for (int from_end = 1; from_end <= most_axes_apart; ++from_end) {
+    const Expr with_equal = with_size(left, -from_end, size_of(right, -from_end));
+    ways.push_back(narrow_way(fmt::format("axis-{}", from_end), with_equal == right));
   }
-  ways.push_back(
-      {.name = "left-shorter", .claim = claim_of(ExprKind::less, rank_of(left), rank_of(right)), .is_narrow = true});
-  ways.push_back({.name = "right-shorter",
-                  .claim = claim_of(ExprKind::greater, rank_of(left), rank_of(right)),
-                  .is_narrow = true});
+  ways.push_back(narrow_way("left-shorter", rank_of(left) < rank_of(right)));
+  ways.push_back(narrow_way("right-shorter", rank_of(left) > rank_of(right)));
   return ways;
 }
 
@@ -164,27 +109,23 @@ Ways both_sides(const Expression& comparison) {
   const bool is_range = comparison.kind == ExprKind::in;
   const ExpressionPtr& left = comparison.children[0];
   const ExpressionPtr& right = comparison.children[1];
-  const auto below = claim_of(ExprKind::less, left, is_range ? right->children[0] : right);
+  const ExpressionPtr below = Expr(left) < (is_range ? right->children[0] : right);
   Ways ways{{.name = "below", .claim = below}, {.name = "above", .claim = negation_of(below)}};
   if (!is_range) {
-    if (left->kind == ExprKind::numel) add_counts(left, right, ways);
+    if (left->kind == ExprKind::numel) add_counts(left, right, left->children[0], ways);
     add_count_for_size(left, *right, ways);
     add_lengths(left, right, right, ways);
     return ways;
   }
   add_lengths(left, right->children[0], right->children[1], ways);
-  ways.push_back({.name = "just-below", .claim = stands_at(left, right->children[0], -1), .is_narrow = true});
-  ways.push_back({.name = "just-above", .claim = stands_at(left, right->children[1], 1), .is_narrow = true});
+  ways.push_back(narrow_way("just-below", Expr(left) == Expr(right->children[0]) + -1));
+  ways.push_back(narrow_way("just-above", Expr(left) == Expr(right->children[1]) + 1));
   return ways;
 }
 
 /// Returns the ways of a number not to be divided: it is less than one whole, or more.
-Ways remainders(const Expression& modulo) {
-  const ExpressionPtr& number = modulo.children[0];
-  const ExpressionPtr& whole = modulo.children[1];
-  return {{.name = ""},
-          {.name = "less-than-one", .claim = claim_of(ExprKind::less, number, whole), .is_narrow = true},
-          {.name = "more-than-one", .claim = claim_of(ExprKind::greater, number, whole), .is_narrow = true}};
+Ways remainders(const Expr& number, const Expr& whole) {
+  return {{.name = ""}, narrow_way("less-than-one", number < whole), narrow_way("more-than-one", number > whole)};
 }
 
 /// Finds the conditions that choose what `node` is, through symbols too.
@@ -219,26 +160,17 @@ Ways empty_axes(const BoundSpec& bound, const ExpressionPtr& tensor) {
   const Location& at = tensor->at;
   const auto slot = bound.names().parameter(tensor->name);
   const auto most = static_cast<std::int64_t>(most_axes_of(bound, slot).value_or(most_empty_axes));
-  const auto zero = make_integer(0, at);
-  const auto size_of = [&](ExpressionPtr axis) {
-    return make_node(ExprKind::dim, Type::integer, {tensor, std::move(axis)}, at);
-  };
-  const auto rank = make_node(ExprKind::rank, Type::integer, {tensor}, at);
   for (std::int64_t from_end = 1; from_end <= most; ++from_end) {
-    const auto axis = make_node(ExprKind::subtract, Type::integer, {rank, make_integer(from_end, at)}, at);
-    const auto others = make_node(
-        ExprKind::difference, Type::set,
-        {make_node(ExprKind::axes, Type::set, {tensor}, at), make_node(ExprKind::set, Type::set, {axis}, at)}, at);
-    Expression filled{
-        .kind = ExprKind::all_of,
-        .name = "d",
-        .children = {others, claim_of(ExprKind::not_equal,
-                                      size_of(make_name(ExprKind::variable, Type::integer, "d", at)), zero)},
-        .at = at};
-    const auto empty = claim_of(ExprKind::equal, size_of(make_integer(-from_end, at)), zero);
+    const Expr others = Expr::node(ExprKind::difference, Type::set,
+                                   {Expr::node(ExprKind::axes, Type::set, {tensor}),
+                                    Expr::node(ExprKind::set, Type::set, {rank_of(tensor) - from_end})});
+    Expression filled{.kind = ExprKind::all_of,
+                      .name = "d",
+                      .children = {others, size_of(tensor, make_name(ExprKind::variable, Type::integer, "d", at)) != 0},
+                      .at = at};
+    const Expr is_filled(std::make_shared<const Expression>(std::move(filled)));
     ways.push_back(
-        {.name = fmt::format("axis-{}-empty", from_end),
-         .claim = claim_of(ExprKind::logical_and, empty, std::make_shared<const Expression>(std::move(filled)))});
+        {.name = fmt::format("axis-{}-empty", from_end), .claim = size_of(tensor, -from_end) == 0 && is_filled});
   }
   return ways;
 }
@@ -253,13 +185,13 @@ Ways of_integers(const BoundSpec& bound, const Condition& condition, bool holds)
     Ways ways = by_choice(bound, *condition.written, holds);
     const bool is_inequality = kind != ExprKind::equal && kind != ExprKind::in;
     if (!is_inequality || holds) return ways;
-    std::ranges::move(just_beyond(*condition.written), std::back_inserter(ways));
+    ways.push_back(just_beyond(*condition.written));
     add_rounding(bound, *condition.written, ways);
     std::ranges::move(wraps_of(bound, condition), std::back_inserter(ways));
     return ways;
   }
   const Expression& left = *condition.written->children[0];
-  if (left.kind == ExprKind::modulo) return remainders(left);
+  if (left.kind == ExprKind::modulo) return remainders(left.children[0], left.children[1]);
   Ways ways = both_sides(*condition.written);
   std::ranges::move(wraps_of(bound, condition), std::back_inserter(ways));
   return ways;
@@ -273,13 +205,8 @@ bool is_listed(const BoundSpec& bound, const std::vector<Dated<std::vector<T>>>&
 }
 
 /// The call in which a tensor that is `transposed` shows it: a stride over an axis of one element says nothing.
-ExpressionPtr shown_by_strides(ExpressionPtr transposed, const ExpressionPtr& tensor) {
-  const Location& at = tensor->at;
-  for (const std::int64_t axis : {-1, -2}) {
-    const auto size = make_node(ExprKind::dim, Type::integer, {tensor, make_integer(axis, at)}, at);
-    transposed = claim_of(ExprKind::logical_and, transposed, claim_of(ExprKind::greater, size, make_integer(1, at)));
-  }
-  return transposed;
+Expr shown_by_strides(const Expr& transposed, const Expr& tensor) {
+  return transposed && size_of(tensor, -1) > 1 && size_of(tensor, -2) > 1;
 }
 
 /// Returns the values that a layout or format may have so that the condition on it holds or not. A list of the page is
@@ -300,7 +227,7 @@ Ways of_storage(const BoundSpec& bound, const Condition& condition, bool holds, 
     const SlotCall no_arguments(bound);
     if (decide(bound.names().bind(claim), no_arguments) != holds) continue;
     const ExpressionPtr& asked = condition.written->children[0];
-    const auto is_one = claim_of(ExprKind::equal, asked, word);
+    const Expr is_one = Expr(asked) == word;
     ways.push_back({.name = std::string(name_of(one)),
                     .claim = is_transposed ? shown_by_strides(is_one, asked->children[0]) : is_one});
   }
@@ -340,7 +267,7 @@ std::optional<std::size_t> most_axes_of(const BoundSpec& bound, std::size_t slot
 
 Ways ways_of(const BoundSpec& bound, const Condition& condition, bool holds) {
   const Expression& written = *condition.written;
-  if (written.kind == ExprKind::broadcastable && !holds) return apart(written);
+  if (written.kind == ExprKind::broadcastable && !holds) return apart(written.children[0], written.children[1]);
   const bool compares = written.kind == ExprKind::equal || written.kind == ExprKind::in ||
                         written.kind == ExprKind::less || written.kind == ExprKind::less_equal ||
                         written.kind == ExprKind::greater || written.kind == ExprKind::greater_equal;

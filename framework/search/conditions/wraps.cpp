@@ -13,6 +13,7 @@
 
 #include "framework/expression/nodes.h"
 #include "framework/search/conditions/conditions.h"
+#include "framework/search/conditions/expr.h"
 
 namespace npu_cts::search {
 namespace {
@@ -47,12 +48,11 @@ ExpressionPtr holds_of(const Condition& condition, const ExpressionPtr& changed)
   return replaced(is_part ? condition.required : condition.written, condition.written->children[0], changed);
 }
 
-/// Adds the calls in which `condition`, which does not hold, does after `change` of its left side by `by`.
-void add_changed(const Condition& condition, ExprKind change, const ExpressionPtr& by, std::string name, Ways& ways) {
-  const ExpressionPtr& left = condition.written->children[0];
-  const auto changed = make_node(change, Type::integer, {left, by}, left->at);
-  ways.push_back(
-      {.name = std::move(name), .claim = holds_of(condition, changed), .is_narrow = true, .is_wrapped = true});
+/// Returns the calls in which `condition`, which does not hold, does of `changed` in place of its left side.
+ConditionWay after_change(const Condition& condition, std::string name, const Expr& changed) {
+  ConditionWay way = narrow_way(std::move(name), holds_of(condition, changed));
+  way.is_wrapped = true;
+  return way;
 }
 
 /// Adds the call in which a size is over its limit, and within it as far as the bits go that can hold the limit.
@@ -66,14 +66,9 @@ void add_wrapped_size(const Condition& condition, Ways& ways) {
   for (const int bits : wrapping_bits) {
     const std::int64_t turn = std::int64_t{1} << bits;
     if (most.integer >= turn) continue;
-    const ExpressionPtr number = make_integer(turn, comparison.at);
-    const auto rest = make_node(ExprKind::subtract, Type::integer, {comparison.children[0], number}, comparison.at);
-    const auto is_left =  // of a size that is the turn itself, nothing is
-        make_node(ExprKind::greater, Type::boolean, {comparison.children[0], number}, comparison.at);
-    ways.push_back(
-        {.name = fmt::format("wraps-{}", bits),
-         .claim = make_node(ExprKind::logical_and, Type::boolean, {is_left, holds_of(condition, rest)}, comparison.at),
-         .is_narrow = true});
+    const Expr number(comparison.children[0]);
+    const Expr is_left = number > turn;  // of a size that is the turn itself, nothing is
+    ways.push_back(narrow_way(fmt::format("wraps-{}", bits), is_left && holds_of(condition, number - turn)));
     return;
   }
 }
@@ -101,30 +96,8 @@ ExpressionPtr turn_of(const Expression& choice) {
 /// its sign.
 void add_opposite(const Condition& condition, Ways& ways) {
   if (takes_negative(*condition.written)) return;
-  const ExpressionPtr& left = condition.written->children[0];
-  const auto opposite = make_node(ExprKind::negate, Type::integer, {left}, left->at);
-  const auto is_negative = make_node(ExprKind::less, Type::boolean, {left, make_integer(0, left->at)}, left->at);
-  ways.push_back(
-      {.name = "opposite",
-       .claim = make_node(ExprKind::logical_and, Type::boolean, {is_negative, holds_of(condition, opposite)}, left->at),
-       .is_narrow = true});
-}
-
-/// Adds the call in which the argument of `choice`, which turn_of counts from the end, is negative and within its
-/// range: an implementation may check negative indexes separately.
-void add_from_end(const Expression& choice, Ways& ways) {
-  const ExpressionPtr zero = make_integer(0, choice.at);
-  const auto is_within = make_node(ExprKind::greater_equal, Type::boolean, {choice.children[1], zero}, choice.at);
-  ways.push_back({.name = "from-end",
-                  .claim = make_node(ExprKind::logical_and, Type::boolean, {choice.children[0], is_within}, choice.at),
-                  .is_narrow = true});
-}
-
-/// Adds the call in which `argument` is `number`.
-void add_number(const ExpressionPtr& argument, std::int64_t number, std::string name, Ways& ways) {
-  const auto is_it =
-      make_node(ExprKind::equal, Type::boolean, {argument, make_integer(number, argument->at)}, argument->at);
-  ways.push_back({.name = std::move(name), .claim = is_it, .is_narrow = true});
+  const Expr left(condition.written->children[0]);
+  ways.push_back(narrow_way("opposite", left < 0 && holds_of(condition, -left)));
 }
 
 }  // namespace
@@ -138,21 +111,23 @@ Ways wraps_of(const BoundSpec& bound, const Condition& condition) {
   }
   const bool is_upper = comparison.kind != ExprKind::greater && comparison.kind != ExprKind::greater_equal;
   const bool is_lower = comparison.kind != ExprKind::less && comparison.kind != ExprKind::less_equal;
-  for (const std::int64_t bits : wrapping_bits) {
-    const auto beyond = make_integer(std::int64_t{1} << bits, comparison.at);
-    if (is_upper) add_changed(condition, ExprKind::subtract, beyond, fmt::format("wraps-{}", bits), ways);
-    if (is_lower) add_changed(condition, ExprKind::add, beyond, fmt::format("wraps-down-{}", bits), ways);
+  const Expr left(comparison.children[0]);
+  for (const int bits : wrapping_bits) {
+    const std::int64_t beyond = std::int64_t{1} << bits;
+    if (is_upper) ways.push_back(after_change(condition, fmt::format("wraps-{}", bits), left - beyond));
+    if (is_lower) ways.push_back(after_change(condition, fmt::format("wraps-down-{}", bits), left + beyond));
   }
   const Expression* const choice = choice_in(bound, *comparison.children[0]);
-  const ExpressionPtr& argument = choice == nullptr ? comparison.children[0] : choice->children[2];
+  const Expr argument(choice == nullptr ? comparison.children[0] : choice->children[2]);
   if (is_lower && choice == nullptr) add_opposite(condition, ways);
-  if (is_lower) add_number(argument, std::numeric_limits<std::int64_t>::min(), "least", ways);
-  if (is_upper) add_number(argument, std::numeric_limits<std::int64_t>::max(), "largest", ways);
+  if (is_lower) ways.push_back(narrow_way("least", argument == std::numeric_limits<std::int64_t>::min()));
+  if (is_upper) ways.push_back(narrow_way("largest", argument == std::numeric_limits<std::int64_t>::max()));
   const ExpressionPtr turn = choice == nullptr ? nullptr : turn_of(*choice);
   if (turn == nullptr) return ways;
-  add_from_end(*choice, ways);
-  if (is_lower) add_changed(condition, ExprKind::add, turn, "turn-below", ways);
-  if (is_upper) add_changed(condition, ExprKind::subtract, turn, "turn-above", ways);
+  // An implementation may check negative indexes separately.
+  ways.push_back(narrow_way("from-end", Expr(choice->children[0]) && Expr(choice->children[1]) >= 0));
+  if (is_lower) ways.push_back(after_change(condition, "turn-below", left + turn));
+  if (is_upper) ways.push_back(after_change(condition, "turn-above", left - turn));
   return ways;
 }
 
