@@ -6,6 +6,9 @@
 #include <cmath>
 #include <ostream>
 #include <string>
+#include <vector>
+
+#include "framework/model/call.h"
 
 namespace npu_cts {
 
@@ -69,6 +72,44 @@ TEST(Element, KeepsTheBitsOfAFloat32ThatIsReadAsFloat) {
   for (const int byte : {0x01, 0x00, 0x80, 0x7F}) tensor.values.push_back(static_cast<std::byte>(byte));
   EXPECT_EQ(bits_at(tensor, 0), 0x7F800001U);
   EXPECT_TRUE(std::isnan(float_at(tensor, 0)));
+}
+
+/// A tensor of two elements.
+Tensor two_of(DType dtype) {
+  return {.type = {.dtype = dtype, .shape = {2}}, .values = std::vector<std::byte>(2 * std::size_t(bytes_of(dtype)))};
+}
+
+TEST(SetBits, ChangesOneElementAndTakesTheLowestBits) {
+  Tensor bytes = two_of(DType::int8);
+  set_bits(bytes, 1, 0x1234);
+  EXPECT_EQ(bits_at(bytes, 0), 0U);
+  EXPECT_EQ(bits_at(bytes, 1), 0x34U);
+  Tensor words = two_of(DType::uint64);
+  set_bits(words, 0, ~std::uint64_t{0});
+  EXPECT_EQ(bits_at(words, 0), ~std::uint64_t{0});
+  EXPECT_EQ(bits_at(words, 1), 0U);
+}
+
+TEST(NumberAt, IsExactButFor64Bits) {
+  Tensor halves = two_of(DType::float16);
+  set_bits(halves, 1, encode(-2.5, DType::float16));
+  EXPECT_EQ(number_at(halves, 1), -2.5);
+  Tensor integers = two_of(DType::int32);
+  set_bits(integers, 0, encode(std::int64_t{-16777217}, DType::int32));
+  EXPECT_EQ(number_at(integers, 0), -16777217.0);
+  Tensor wide = two_of(DType::int64);
+  set_bits(wide, 0, (std::uint64_t{1} << 53) + 1);
+  EXPECT_EQ(number_at(wide, 0), 0x1p53);
+}
+
+TEST(ElementsOf, CountsThoseOfEachTensor) {
+  Call call;
+  EXPECT_EQ(elements_of(call), 0);
+  call.arguments = {{"n", std::int64_t{7}},
+                    {"none", None{}},
+                    {"x", Tensor{.type = {.shape = {2, 3}}}},
+                    {"y", Tensor{.type = {.shape = {}}}}};
+  EXPECT_EQ(elements_of(call), 7);
 }
 
 }  // namespace

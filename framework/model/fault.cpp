@@ -27,8 +27,6 @@ constexpr std::array<std::string_view, every<Fault>.size()> fault_words{"value m
 
 std::string_view words_of(Fault fault) { return fault_words[static_cast<std::size_t>(fault)]; }
 
-Attribution attribution_of(Fault fault, std::string detail, std::string tensor) {
-  return {.fault = fault, .tensor = std::move(tensor), .side = {}, .code = {}, .detail = std::move(detail)};
-}
+Attribution attribution_of(Fault fault, std::string detail) { return {.fault = fault, .detail = std::move(detail)}; }
 
 }  // namespace npu_cts

@@ -41,16 +41,16 @@ constexpr auto names_of(TensorEnd) { return name_list("before_start", "past_end"
 /// A fault and what is known of it.
 struct Attribution {
   Fault fault = Fault::protocol;
-  std::string tensor = {};           ///< the argument or output it is about; empty where it is about none
-  std::optional<TensorEnd> side;     ///< of out_of_bounds
-  std::string signal = {};           ///< of crash: "SIGSEGV"; empty where it is not known
-  std::optional<std::int64_t> code;  ///< the process's of exited; else the vendor's, where it gave one
-  std::string detail = {};           ///< in words; may be empty
+  std::string tensor = {};                ///< the argument or output it is about; empty where it is about none
+  std::optional<TensorEnd> side = {};     ///< of out_of_bounds
+  std::string signal = {};                ///< of crash: "SIGSEGV"; empty where it is not known
+  std::optional<std::int64_t> code = {};  ///< the process's of exited; else the vendor's, where it gave one
+  std::string detail = {};                ///< in words; may be empty
 
   friend bool operator==(const Attribution&, const Attribution&) = default;
 };
 
-/// Returns an attribution of `fault` with no more to say than `detail`, and `tensor`, which it is about.
-Attribution attribution_of(Fault fault, std::string detail, std::string tensor = {});
+/// Returns an attribution of `fault` with no more to say than `detail`.
+Attribution attribution_of(Fault fault, std::string detail);
 
 }  // namespace npu_cts

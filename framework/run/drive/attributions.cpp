@@ -42,10 +42,10 @@ std::optional<Attribution> attribution_of(const Finished& finished) {
 
 Attribution overrun(TensorEnd side, std::string tensor, std::string_view what) {
   const std::string_view words = side == TensorEnd::before_start ? "before the start of" : "past the end of";
-  Attribution attribution =
-      npu_cts::attribution_of(Fault::out_of_bounds, fmt::format("wrote {} {}", words, what), std::move(tensor));
-  attribution.side = side;
-  return attribution;
+  return {.fault = Fault::out_of_bounds,
+          .tensor = std::move(tensor),
+          .side = side,
+          .detail = fmt::format("wrote {} {}", words, what)};
 }
 
 }  // namespace npu_cts::wire

@@ -202,8 +202,9 @@ Attempt WorkerHost::look_back(const Target& target, const Request& request, Atte
                  fmt::format("{}, then did not complete: '{}'", words, escape_control(again.outcome.message)));
   }
   if (const auto where = find_difference(known->outputs, again.outputs)) {
-    return fault(
-        npu_cts::attribution_of(Fault::nondeterministic, fmt::format("{} of {}", where->words, words), where->output));
+    return fault({.fault = Fault::nondeterministic,
+                  .tensor = where->output,
+                  .detail = fmt::format("{} of {}", where->words, words)});
   }
   if (worker_->kill_strays() > 0) return fault(Fault::resource, fmt::format("{}, then left processes behind", words));
   leftovers_.note(*worker_, known->name);

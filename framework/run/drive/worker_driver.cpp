@@ -233,13 +233,13 @@ Attempt WorkerHost::attempt_shared(const Request& request, const Setting& settin
     const auto* placed = std::get_if<PlacedTensor>(&value);
     if (placed == nullptr) continue;
     if (sees_pages && !is_read_only(mappings, placed->at)) {
-      return fault(npu_cts::attribution_of(
-          Fault::input_modified, fmt::format("argument '{}': its pages are no longer mapped to be read only", key),
-          key));
+      return fault({.fault = Fault::input_modified,
+                    .tensor = key,
+                    .detail = fmt::format("argument '{}': its pages are no longer mapped to be read only", key)});
     }
     const auto& stored = std::get<StoredTensor>(request.arguments.find(key)->second).storage;
     if (!same_bytes(memory.at(placed->at), stored)) {
-      return fault(npu_cts::attribution_of(Fault::input_modified, fmt::format("argument '{}'", key), key));
+      return fault({.fault = Fault::input_modified, .tensor = key, .detail = fmt::format("argument '{}'", key)});
     }
   }
   return attempt;
@@ -291,8 +291,9 @@ Attempt WorkerHost::take_outputs(const Request& request, const Prepared& prepare
     const auto* const aliased = find_aliased(request, declared);
     const bool is_refused = attempt.outcome.kind == OutcomeKind::refused;
     if (is_refused && aliased != nullptr && !same_bytes(memory.at(proceed.outputs[i]), aliased->storage)) {
-      return fault(npu_cts::attribution_of(Fault::input_modified,
-                                           fmt::format("argument '{}', by a refusal", declared.alias), declared.alias));
+      return fault({.fault = Fault::input_modified,
+                    .tensor = declared.alias,
+                    .detail = fmt::format("argument '{}', by a refusal", declared.alias)});
     }
     attempt.outputs.push_back({.declared = declared, .bytes = copy_of(memory.at(proceed.outputs[i]))});
   }
@@ -321,11 +322,11 @@ Attempt WorkerHost::run_twice(const Request& request) {
   if (!keeps_processors) return fault(Fault::resource, "left changed: the processors it may run on");
   if (hello_.transfer == Transfer::shared_memory) {
     if (const auto where = find_unwritten(once.outputs, again.outputs, first.pattern, second.pattern)) {
-      return fault(npu_cts::attribution_of(Fault::unwritten_output, where->words, where->output));
+      return fault({.fault = Fault::unwritten_output, .tensor = where->output, .detail = where->words});
     }
   }
   if (const auto where = find_difference(once.outputs, again.outputs)) {
-    return fault(npu_cts::attribution_of(Fault::nondeterministic, where->words, where->output));
+    return fault({.fault = Fault::nondeterministic, .tensor = where->output, .detail = where->words});
   }
   if (growth_.heap > 0) growth_.heap_between = growth_.heap;
   if (auto leaked = find_leak(request, before, worker_->usage())) return *std::move(leaked);
