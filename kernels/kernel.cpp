@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/kernel.h"
 
-#include "framework/model/names.h"
+#include "framework/base/find.h"
 
 namespace npu_cts::kernels {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/oracle.h"
 
-#include "framework/model/names.h"
+#include "framework/base/find.h"
 
 namespace npu_cts::kernels {
 

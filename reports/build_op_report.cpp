@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "framework/base/contains.h"
+#include "framework/base/find.h"
 #include "framework/expression/print_expression.h"
 #include "framework/rule/judge_call.h"
 #include "reports/applies_text.h"

@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "framework/base/contains.h"
+#include "framework/base/find.h"
 #include "framework/base/text.h"
 #include "framework/record/rerun.h"
 #include "reports/phrases.h"

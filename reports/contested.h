@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "framework/model/names.h"
+#include "framework/base/names.h"
 #include "framework/record/journal.h"
 
 namespace npu_cts::reports {

@@ -5,7 +5,7 @@
 #include <iterator>
 #include <utility>
 
-#include "framework/base/contains.h"
+#include "framework/base/find.h"
 
 namespace npu_cts::reports {
 namespace {

@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include "framework/base/contains.h"
+#include "framework/base/find.h"
 #include "reports/applies_text.h"
 #include "reports/matrix_parameters.h"
 

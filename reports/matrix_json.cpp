@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <array>
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -105,11 +104,10 @@ Json support_of(const OpSpec& op, const Spec& spec) {
       for (const Mode& mode : spec.modes.all) {
         const SupportCell* const cell = find_support(spec, op, {product.id, spec.releases[release], mode.id});
         if (cell == nullptr) continue;
-        constexpr std::array<std::string_view, 3> states{"supported", "unsupported", "open"};
         Json json{{"release", spec.releases[release]},
                   {"product", product.id},
                   {"mode", mode.id},
-                  {"state", states[static_cast<std::size_t>(cell->state)]}};
+                  {"state", name_of(cell->state)}};
         if (!cell->frameworks.empty()) json["frameworks"] = cell->frameworks;
         if (!cell->question.empty()) json["question"] = cell->question;
         list.push_back(std::move(json));

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "framework/base/contains.h"
+#include "framework/base/find.h"
 #include "reports/diff_pieces.h"
 
 namespace npu_cts::reports {

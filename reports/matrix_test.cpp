@@ -2,7 +2,7 @@
 // The operators' pages against the vendor's: nothing of the newest pages' constraints may be absent.
 
 #include "reports/matrix.h"
-#include "framework/base/contains.h"
+#include "framework/base/find.h"
 #include "reports/matrix_formulas.h"
 
 #include <gmock/gmock.h>

@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
+#include "framework/base/names.h"
 #include "framework/expect/apply.h"
-#include "framework/model/names.h"
 #include "framework/model/result.h"
 #include "framework/model/spec.h"
 #include "framework/record/journal.h"

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "framework/base/contains.h"
+#include "framework/base/find.h"
 #include "framework/base/text.h"
 #include "reports/phrases.h"
 #include "reports/report_cells.h"

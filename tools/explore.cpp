@@ -18,7 +18,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
-#include "framework/base/contains.h"
+#include "framework/base/find.h"
 #include "framework/base/text.h"
 #include "framework/explore/explore.h"
 #include "framework/explore/failure_text.h"

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "framework/base/contains.h"
+#include "framework/base/find.h"
 #include "framework/base/large_pages.h"
 #include "framework/base/text.h"
 #include "framework/run/session/command_line.h"

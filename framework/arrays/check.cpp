@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <map>
 
-#include "framework/base/contains.h"
+#include "framework/base/find.h"
 
 namespace npu_cts::arrays {
 namespace {

@@ -14,7 +14,7 @@
 
 #include "framework/arrays/pict_text.h"
 #include "framework/arrays/pict_tokens.h"
-#include "framework/base/contains.h"
+#include "framework/base/find.h"
 #include "framework/base/text.h"
 
 namespace npu_cts::arrays {

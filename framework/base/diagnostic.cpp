@@ -2,7 +2,6 @@
 #include "framework/base/diagnostic.h"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <utility>
 
@@ -13,8 +12,6 @@
 
 namespace npu_cts {
 namespace {
-
-constexpr std::array<std::string_view, 3> level_names{"error", "warning", "info"};
 
 /// Wider lines of source are cut around the caret: a message must fit a screen.
 constexpr std::size_t widest_line = 160;
@@ -98,8 +95,8 @@ Diagnostic error_at(Kind kind, Location at, std::string what, std::string why, s
 std::string to_text(const Diagnostic& diagnostic, std::string_view source) {
   std::string text = to_text(diagnostic.at);
   if (!text.empty()) text += ": ";
-  text += fmt::format("{}: {} [{}]\n", level_names[static_cast<std::size_t>(diagnostic.level)],
-                      escape_control(diagnostic.what), info_of(diagnostic.kind).name);
+  text += fmt::format("{}: {} [{}]\n", name_of(diagnostic.level), escape_control(diagnostic.what),
+                      info_of(diagnostic.kind).name);
   text += excerpt(diagnostic.at, source);
   if (!diagnostic.why.empty()) text += fmt::format("  why: {}\n", escape_control(diagnostic.why));
   if (!diagnostic.hint.empty()) text += fmt::format("  hint: {}\n", escape_control(diagnostic.hint));

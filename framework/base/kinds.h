@@ -5,9 +5,12 @@
 #include <span>
 #include <string_view>
 
+#include "framework/base/names.h"
+
 namespace npu_cts {
 
 enum class Level : std::uint8_t { error, warning, info };
+constexpr auto names_of(Level) { return name_list("error", "warning", "info"); }
 
 /// What of a declared contradiction must name a finding: its subject, or every statement that shows it.
 enum class DeclaredBy : std::uint8_t { subject, statements };

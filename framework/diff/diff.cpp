@@ -8,9 +8,9 @@
 
 #include <fmt/format.h>
 
-#include "framework/base/contains.h"
+#include "framework/base/find.h"
+#include "framework/base/names.h"
 #include "framework/diff/witnesses.h"
-#include "framework/model/names.h"
 
 namespace npu_cts::diff {
 namespace {

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "framework/base/names.h"
 #include "framework/base/result.h"
 #include "framework/diff/canonical.h"
-#include "framework/model/names.h"
 #include "framework/model/spec.h"
 
 namespace npu_cts::diff {

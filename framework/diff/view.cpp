@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "framework/base/contains.h"
+#include "framework/base/find.h"
 #include "framework/rule/judge_call.h"
 
 namespace npu_cts::diff {

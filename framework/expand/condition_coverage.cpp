@@ -6,7 +6,7 @@
 #include <tuple>
 #include <utility>
 
-#include "framework/base/contains.h"
+#include "framework/base/find.h"
 #include "framework/expand/families.h"
 #include "framework/expression/print_expression.h"
 

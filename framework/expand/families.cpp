@@ -12,8 +12,8 @@
 
 #include <fmt/format.h>
 
-#include "framework/base/contains.h"
-#include "framework/model/names.h"
+#include "framework/base/find.h"
+#include "framework/base/names.h"
 #include "framework/rule/evaluate.h"
 
 namespace npu_cts::expand {

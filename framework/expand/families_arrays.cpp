@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "framework/arrays/check.h"
-#include "framework/base/contains.h"
+#include "framework/base/find.h"
 #include "framework/expand/choices/choice_array.h"
 #include "framework/expand/families.h"
 #include "framework/rule/evaluate.h"

@@ -13,7 +13,7 @@
 
 #include <fmt/format.h>
 
-#include "framework/base/contains.h"
+#include "framework/base/find.h"
 #include "framework/expand/families.h"
 #include "framework/rule/judge_call.h"
 #include "framework/search/conditions/sweep.h"

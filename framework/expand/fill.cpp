@@ -8,11 +8,12 @@
 #include <numeric>
 #include <optional>
 
+#include "framework/base/find.h"
+#include "framework/base/names.h"
 #include "framework/base/text.h"
 #include "framework/base/wide_loop.h"
 #include "framework/expand/random.h"
 #include "framework/model/element.h"
-#include "framework/model/names.h"
 #include "framework/rule/evaluate.h"
 
 namespace npu_cts::expand {

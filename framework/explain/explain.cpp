@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "framework/base/contains.h"
+#include "framework/base/find.h"
 #include "framework/expand/expand.h"
 #include "framework/rule/evaluate.h"
 

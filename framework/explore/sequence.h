@@ -6,8 +6,8 @@
 #include <memory>
 #include <vector>
 
+#include "framework/base/names.h"
 #include "framework/explore/call_drawer.h"
-#include "framework/model/names.h"
 
 namespace npu_cts::explore {
 

@@ -8,7 +8,7 @@
 #include <map>
 #include <vector>
 
-#include "framework/base/contains.h"
+#include "framework/base/find.h"
 #include "framework/explore/sizes.h"
 
 namespace npu_cts::explore {

@@ -4,8 +4,9 @@
 #include <algorithm>
 #include <array>
 
+#include "framework/base/find.h"
+#include "framework/base/names.h"
 #include "framework/base/text.h"
-#include "framework/model/names.h"
 
 namespace npu_cts {
 namespace {

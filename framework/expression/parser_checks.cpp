@@ -5,11 +5,11 @@
 
 #include <fmt/format.h>
 
-#include "framework/base/contains.h"
+#include "framework/base/find.h"
+#include "framework/base/names.h"
 #include "framework/base/text.h"
 #include "framework/expression/nodes.h"
 #include "framework/expression/parser.h"
-#include "framework/model/names.h"
 #include "framework/model/tensor.h"
 
 // The part of the parser that checks types and says what is wrong.

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "framework/model/names.h"
+#include "framework/base/names.h"
 
 namespace npu_cts {
 

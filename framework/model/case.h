@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
+#include "framework/base/names.h"
 #include "framework/model/call.h"
 #include "framework/model/family.h"
-#include "framework/model/names.h"
 #include "framework/model/op_spec.h"
 #include "framework/model/reason.h"
 

@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "framework/base/names.h"
 #include "framework/model/codec.h"
-#include "framework/model/names.h"
 
 namespace npu_cts {
 

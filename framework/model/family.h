@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "framework/model/names.h"
+#include "framework/base/names.h"
 
 namespace npu_cts {
 

@@ -4,7 +4,7 @@
 #include <array>
 #include <utility>
 
-#include "framework/model/names.h"
+#include "framework/base/names.h"
 
 namespace npu_cts {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "framework/model/names.h"
+#include "framework/base/names.h"
 
 namespace npu_cts {
 

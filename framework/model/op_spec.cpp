@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "framework/model/op_spec.h"
 
-#include "framework/model/names.h"
+#include "framework/base/find.h"
 
 namespace npu_cts {
 

@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "framework/base/location.h"
+#include "framework/base/names.h"
 #include "framework/model/call.h"
 #include "framework/model/expression.h"
-#include "framework/model/names.h"
 
 namespace npu_cts {
 

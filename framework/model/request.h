@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "framework/base/names.h"
 #include "framework/model/call.h"
 #include "framework/model/fault.h"
-#include "framework/model/names.h"
 
 namespace npu_cts {
 

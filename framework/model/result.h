@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "framework/base/boxed.h"
+#include "framework/base/names.h"
 #include "framework/model/case.h"
-#include "framework/model/names.h"
 #include "framework/model/request.h"
 
 namespace npu_cts {

@@ -3,8 +3,7 @@
 
 #include <algorithm>
 
-#include "framework/base/contains.h"
-#include "framework/model/names.h"
+#include "framework/base/find.h"
 
 namespace npu_cts {
 

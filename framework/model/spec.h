@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "framework/model/names.h"
+#include "framework/base/names.h"
 #include "framework/model/op_spec.h"
 
 namespace npu_cts {

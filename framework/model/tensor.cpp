@@ -9,7 +9,7 @@
 #include <fmt/ranges.h>
 
 #include "framework/ascend/formats.h"
-#include "framework/model/names.h"
+#include "framework/base/names.h"
 
 namespace npu_cts {
 

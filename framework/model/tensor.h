@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "framework/ascend/formats.h"
+#include "framework/base/names.h"
 #include "framework/model/dtype.h"
-#include "framework/model/names.h"
 
 namespace npu_cts {
 

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "framework/base/contains.h"
+#include "framework/base/find.h"
 #include "framework/base/read_file.h"
 #include "framework/base/text.h"
 #include "framework/npy/npy.h"

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "framework/base/contains.h"
+#include "framework/base/find.h"
 #include "framework/expression/formula_syntax.h"
 #include "framework/model/formula.h"
 #include "framework/reader/read_facts.h"

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "framework/base/diagnostic.h"
-#include "framework/model/names.h"
+#include "framework/base/names.h"
 
 namespace npu_cts::reader {
 

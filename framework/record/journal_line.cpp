@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "framework/model/names.h"
+#include "framework/base/names.h"
 #include "framework/record/journal_keys.h"
 
 namespace npu_cts::record {

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "framework/model/names.h"
+#include "framework/base/names.h"
 #include "framework/record/journal.h"
 
 namespace npu_cts::record {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "framework/base/json_items.h"
-#include "framework/model/names.h"
+#include "framework/base/names.h"
 #include "framework/record/journal_keys.h"
 #include "framework/record/journal_line.h"
 

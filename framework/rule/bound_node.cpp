@@ -8,7 +8,7 @@
 #include <span>
 #include <utility>
 
-#include "framework/base/contains.h"
+#include "framework/base/find.h"
 
 namespace npu_cts {
 namespace {

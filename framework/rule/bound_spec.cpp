@@ -7,9 +7,8 @@
 
 #include <fmt/format.h>
 
-#include "framework/base/contains.h"
+#include "framework/base/find.h"
 #include "framework/expression/nodes.h"
-#include "framework/model/names.h"
 #include "framework/rule/derive_rules.h"
 
 namespace npu_cts {

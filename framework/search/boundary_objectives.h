@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "framework/model/names.h"
+#include "framework/base/names.h"
 #include "framework/model/op_spec.h"
 
 namespace npu_cts::search {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "framework/base/contains.h"
+#include "framework/base/find.h"
 #include "framework/rule/judge_call.h"
 
 namespace npu_cts::search {

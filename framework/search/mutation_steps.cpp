@@ -6,7 +6,7 @@
 #include <iterator>
 #include <set>
 
-#include "framework/base/contains.h"
+#include "framework/base/find.h"
 
 namespace npu_cts::search {
 namespace {

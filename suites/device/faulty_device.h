@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "framework/ascend/device/device_api.h"
-#include "framework/model/names.h"
+#include "framework/base/names.h"
 
 namespace npu_cts {
 

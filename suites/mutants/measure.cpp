@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "framework/base/contains.h"
+#include "framework/base/find.h"
 #include "framework/base/side_by_side.h"
 #include "framework/judge/judge_case.h"
 #include "suites/mutants/bench.h"

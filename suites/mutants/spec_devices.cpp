@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "framework/base/contains.h"
+#include "framework/base/find.h"
 #include "framework/expression/nodes.h"
 #include "framework/rule/bound_spec.h"
 #include "suites/mutants/expression_edits.h"

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "framework/base/names.h"
 #include "framework/findings/findings.h"
-#include "framework/model/names.h"
 #include "framework/model/spec.h"
 #include "suites/mutants/spec_mutants.h"
 

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "framework/base/names.h"
 #include "framework/base/result.h"
-#include "framework/model/names.h"
 #include "framework/reader/yaml_tree.h"
 
 /// The spec with one fact changed: what of it can be wrong without anything noticing.

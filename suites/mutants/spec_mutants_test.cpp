@@ -18,7 +18,7 @@
 
 #include <fmt/format.h>
 
-#include "framework/base/contains.h"
+#include "framework/base/find.h"
 #include "framework/base/text.h"
 #include "framework/expand/expand.h"
 #include "framework/reader/read_spec.h"

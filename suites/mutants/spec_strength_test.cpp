@@ -11,7 +11,7 @@
 #include <set>
 #include <string>
 
-#include "framework/base/contains.h"
+#include "framework/base/find.h"
 #include "framework/findings/checks/check.h"
 #include "suites/mutants/condition_edits.h"
 #include "suites/mutants/spec_strength.h"

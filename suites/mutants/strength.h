@@ -17,7 +17,7 @@
 #include "reports/document/document.h"
 
 /// How strong the planned cases are: which of them catch an implementation that is wrong on purpose.#include
-/// "framework/model/names.h"
+/// "framework/base/names.h"
 
 namespace npu_cts::mutants {
 

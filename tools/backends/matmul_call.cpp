@@ -7,7 +7,7 @@
 #include <cstring>
 #include <string_view>
 
-#include "framework/base/contains.h"
+#include "framework/base/find.h"
 
 namespace npu_cts::backends {
 namespace {

@@ -29,9 +29,8 @@ struct CheckOptions {
 };
 
 nlohmann::ordered_json to_json(const Diagnostic& diagnostic) {
-  static constexpr std::array<std::string_view, 3> levels{"error", "warning", "info"};
   return {{"kind", info_of(diagnostic.kind).name},
-          {"level", levels[static_cast<std::size_t>(diagnostic.level)]},
+          {"level", name_of(diagnostic.level)},
           {"file", diagnostic.at.file},
           {"line", diagnostic.at.line},
           {"column", diagnostic.at.column},

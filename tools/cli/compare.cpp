@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "framework/base/contains.h"
+#include "framework/base/find.h"
 #include "framework/reader/read_spec.h"
 #include "framework/record/compressed.h"
 #include "framework/record/rerun.h"

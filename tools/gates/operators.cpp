@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include "framework/base/contains.h"
+#include "framework/base/find.h"
 
 namespace npu_cts::gates {
 namespace {

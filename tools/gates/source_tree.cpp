@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "framework/base/contains.h"
+#include "framework/base/find.h"
 
 namespace npu_cts::gates {
 namespace {

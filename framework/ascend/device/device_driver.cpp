@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "framework/ascend/device/device_run.h"
-#include "framework/base/contains.h"
+#include "framework/base/find.h"
 #include "framework/base/text.h"
 
 namespace npu_cts::ascend {

@@ -5,7 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "framework/model/names.h"
+#include "framework/base/find.h"
+#include "framework/base/names.h"
 
 namespace npu_cts::ascend {
 namespace {

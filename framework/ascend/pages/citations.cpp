@@ -11,7 +11,7 @@
 #include <string_view>
 #include <utility>
 
-#include "framework/base/contains.h"
+#include "framework/base/find.h"
 
 namespace npu_cts::ascend {
 namespace {

@@ -14,7 +14,7 @@
 #include "framework/ascend/pages/citations.h"
 #include "framework/ascend/pages/inventory.h"
 #include "framework/ascend/pages/page_facts.h"
-#include "framework/base/contains.h"
+#include "framework/base/find.h"
 #include "framework/findings/checks/check.h"
 #include "framework/findings/checks/golden.h"
 #include "framework/reader/read_spec.h"

@@ -18,11 +18,11 @@
 #include "framework/ascend/pages/spec_page_mismatch.h"
 #include "framework/ascend/reading/normalize.h"
 #include "framework/ascend/reading/read_page.h"
-#include "framework/base/contains.h"
+#include "framework/base/find.h"
+#include "framework/base/names.h"
 #include "framework/base/read_file.h"
 #include "framework/base/sha256.h"
 #include "framework/base/text.h"
-#include "framework/model/names.h"
 
 namespace npu_cts::ascend {
 namespace {

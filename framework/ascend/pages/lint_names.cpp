@@ -12,7 +12,7 @@
 #include "framework/ascend/pages/product_names.h"
 #include "framework/ascend/reading/normalize.h"
 #include "framework/base/ascii.h"
-#include "framework/base/contains.h"
+#include "framework/base/find.h"
 #include "framework/base/text.h"
 
 namespace npu_cts::ascend {

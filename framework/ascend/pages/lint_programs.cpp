@@ -11,7 +11,7 @@
 #include "framework/ascend/pages/lint.h"
 #include "framework/ascend/pages/programs.h"
 #include "framework/base/ascii.h"
-#include "framework/base/contains.h"
+#include "framework/base/find.h"
 #include "framework/base/text.h"
 
 namespace npu_cts::ascend {

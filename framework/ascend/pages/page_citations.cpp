@@ -12,7 +12,7 @@
 
 #include "framework/ascend/pages/inventory.h"
 #include "framework/base/ascii.h"
-#include "framework/base/contains.h"
+#include "framework/base/find.h"
 #include "framework/base/text.h"
 
 namespace npu_cts::ascend {

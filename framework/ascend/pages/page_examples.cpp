@@ -14,7 +14,7 @@
 #include "framework/ascend/pages/page_citations.h"
 #include "framework/ascend/pages/product_names.h"
 #include "framework/ascend/pages/programs.h"
-#include "framework/base/contains.h"
+#include "framework/base/find.h"
 #include "framework/base/text.h"
 
 namespace npu_cts::ascend {

@@ -9,7 +9,7 @@
 #include "framework/ascend/reading/normalize.h"
 #include "framework/ascend/reading/sections.h"
 #include "framework/base/ascii.h"
-#include "framework/base/contains.h"
+#include "framework/base/find.h"
 #include "framework/base/text.h"
 
 namespace npu_cts::ascend {

@@ -10,7 +10,7 @@
 
 #include "framework/ascend/pages/page_formulas.h"
 #include "framework/ascend/pages/page_words.h"
-#include "framework/base/contains.h"
+#include "framework/base/find.h"
 #include "framework/base/text.h"
 #include "framework/search/dtype_choices.h"
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "framework/base/contains.h"
+#include "framework/base/find.h"
 
 namespace npu_cts::ascend {
 namespace {

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "framework/arrays/cover.h"
-#include "framework/base/contains.h"
+#include "framework/base/find.h"
 #include "framework/expand/choices/tuples.h"
 
 namespace npu_cts::expand {

@@ -6,8 +6,8 @@
 #include <utility>
 #include <variant>
 
+#include "framework/base/names.h"
 #include "framework/base/text.h"
-#include "framework/model/names.h"
 #include "framework/search/candidate_call.h"
 
 namespace npu_cts::expand {

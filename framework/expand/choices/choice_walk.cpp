@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "framework/expand/choices/choice_walk.h"
 
-#include "framework/base/contains.h"
+#include "framework/base/find.h"
 
 namespace npu_cts::expand {
 

@@ -11,7 +11,7 @@
 
 #include <gtest/gtest.h>
 
-#include "framework/base/contains.h"
+#include "framework/base/find.h"
 #include "framework/findings/checks/check.h"
 #include "framework/reader/read_spec.h"
 

@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "framework/base/contains.h"
+#include "framework/base/find.h"
 #include "framework/base/text.h"
 #include "framework/findings/checks/check.h"
 #include "framework/findings/checks/documents.h"

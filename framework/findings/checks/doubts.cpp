@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "framework/base/contains.h"
+#include "framework/base/find.h"
 #include "framework/findings/checks/check.h"
 #include "framework/findings/checks/grounds/cited_pages.h"
 #include "framework/model/expression.h"

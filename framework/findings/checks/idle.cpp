@@ -11,7 +11,7 @@
 
 #include <fmt/format.h>
 
-#include "framework/base/contains.h"
+#include "framework/base/find.h"
 #include "framework/findings/checks/check.h"
 #include "framework/findings/checks/grounds/terms.h"
 #include "framework/rule/bound_spec.h"

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "framework/base/contains.h"
+#include "framework/base/find.h"
 #include "framework/expression/print_expression.h"
 #include "framework/findings/checks/documents.h"
 

@@ -12,7 +12,7 @@
 
 #include <fmt/format.h>
 
-#include "framework/base/contains.h"
+#include "framework/base/find.h"
 #include "framework/findings/checks/check.h"
 #include "framework/findings/checks/grounds/terms.h"
 

@@ -12,7 +12,7 @@
 
 #include <gtest/gtest.h>
 
-#include "framework/base/contains.h"
+#include "framework/base/find.h"
 #include "framework/base/text.h"
 #include "framework/findings/checks/check.h"
 #include "framework/reader/ground.h"

@@ -5,10 +5,9 @@
 
 #include <fmt/format.h>
 
-#include "framework/base/contains.h"
+#include "framework/base/find.h"
 #include "framework/base/text.h"
 #include "framework/findings/checks/check.h"
-#include "framework/model/names.h"
 
 namespace npu_cts::findings {
 namespace {

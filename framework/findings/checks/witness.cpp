@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "framework/base/contains.h"
+#include "framework/base/find.h"
 #include "framework/findings/checks/check.h"
 #include "framework/rule/evaluate.h"
 #include "framework/rule/judge_call.h"

@@ -11,7 +11,7 @@
 
 #include <fmt/format.h>
 
-#include "framework/base/contains.h"
+#include "framework/base/find.h"
 #include "framework/expression/print_expression.h"
 #include "framework/findings/prove/solver.h"
 #include "framework/rule/evaluate.h"

@@ -11,7 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "framework/base/contains.h"
+#include "framework/base/find.h"
 #include "framework/run/drive/process_files.h"
 
 namespace npu_cts::wire {

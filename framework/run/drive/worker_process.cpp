@@ -23,7 +23,7 @@
 
 #include <fmt/format.h>
 
-#include "framework/base/contains.h"
+#include "framework/base/find.h"
 #include "framework/base/sanitized.h"
 #include "framework/run/drive/processes.h"
 

@@ -9,8 +9,8 @@
 #include <fmt/format.h>
 
 #include "framework/base/json_items.h"
+#include "framework/base/names.h"
 #include "framework/base/text.h"
-#include "framework/model/names.h"
 #include "framework/run/message/message_fields.h"
 
 namespace npu_cts::wire {

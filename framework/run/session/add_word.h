@@ -6,7 +6,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "framework/model/names.h"
+#include "framework/base/names.h"
 
 namespace npu_cts::run {
 

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "framework/base/contains.h"
+#include "framework/base/find.h"
 #include "framework/base/sha256.h"
 #include "framework/base/text.h"
 #include "framework/run/session/cache_files.h"

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "framework/base/contains.h"
+#include "framework/base/find.h"
 #include "framework/search/conditions/shape_claims.h"
 
 namespace npu_cts::search {

@@ -15,7 +15,7 @@
 
 #include <fmt/format.h>
 
-#include "framework/base/contains.h"
+#include "framework/base/find.h"
 #include "framework/search/conditions/sweep.h"
 
 namespace npu_cts::search {

@@ -6,7 +6,7 @@
 #include <set>
 #include <utility>
 
-#include "framework/base/contains.h"
+#include "framework/base/find.h"
 #include "framework/rule/judge_call.h"
 
 namespace npu_cts::search {

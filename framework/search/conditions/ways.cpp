@@ -11,7 +11,7 @@
 
 #include <fmt/format.h>
 
-#include "framework/base/contains.h"
+#include "framework/base/find.h"
 #include "framework/expression/nodes.h"
 #include "framework/rule/evaluate.h"
 #include "framework/search/conditions/conditions.h"

@@ -12,7 +12,7 @@
 #include <fmt/format.h>
 
 #include "framework/base/ascii.h"
-#include "framework/base/contains.h"
+#include "framework/base/find.h"
 #include "framework/base/text.h"
 #include "framework/findings/checks/grounds/grounds.h"
 #include "framework/findings/checks/grounds/terms.h"

@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include "framework/base/contains.h"
+#include "framework/base/find.h"
 #include "framework/findings/checks/grounds/cited_pages.h"
 #include "framework/findings/checks/grounds/grounds.h"
 #include "framework/findings/checks/grounds/terms.h"

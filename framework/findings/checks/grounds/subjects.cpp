@@ -8,12 +8,13 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/find.h"
+#include "framework/base/names.h"
 #include "framework/expression/nodes.h"
 #include "framework/expression/print_expression.h"
 #include "framework/findings/checks/grounds/grounds.h"
 #include "framework/findings/checks/grounds/terms.h"
 #include "framework/model/expression.h"
-#include "framework/model/names.h"
 #include "framework/search/conditions/conditions.h"
 
 namespace npu_cts::findings {

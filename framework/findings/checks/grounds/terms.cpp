@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "framework/base/ascii.h"
-#include "framework/base/contains.h"
+#include "framework/base/find.h"
 #include "framework/base/text.h"
 
 namespace npu_cts::findings {

@@ -14,4 +14,11 @@ constexpr bool contains(const Range& range, const Value& value, Projection proje
   return std::ranges::find(range, value, std::move(projection)) != std::ranges::end(range);
 }
 
+/// Returns the first of `range` whose `member` is `key`, or null.
+template <class Range, class Key, class Member>
+auto* find_by(const Range& range, const Key& key, Member member) {
+  const auto it = std::ranges::find(range, key, member);
+  return it == range.end() ? nullptr : &*it;
+}
+
 }  // namespace npu_cts

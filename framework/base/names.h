@@ -55,11 +55,4 @@ constexpr std::optional<Enum> find_named(std::string_view name) {
   return static_cast<Enum>(it - name_table<Enum>.begin());
 }
 
-/// Returns the first of `range` whose `member` is `key`, or null.
-template <class Range, class Key, class Member>
-auto* find_by(const Range& range, const Key& key, Member member) {
-  const auto it = std::ranges::find(range, key, member);
-  return it == range.end() ? nullptr : &*it;
-}
-
 }  // namespace npu_cts
