@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reports/documented.h"
 
-#include <algorithm>
 #include <functional>
 #include <utility>
 
+#include "framework/base/find.h"
 #include "framework/rule/bound_spec.h"
 
 namespace npu_cts::reports {
@@ -25,11 +25,10 @@ std::string changed_in(const OpSpec& op, const Spec& spec, std::size_t release,
 
 /// Returns the wording that holds on `product` in `release`; null where none does.
 const Wording* wording_at(std::span<const Wording> wordings, std::string_view product, std::size_t release) {
-  const auto at = std::ranges::find_if(wordings, [&](const Wording& one) {
+  return find_where(wordings, [&](const Wording& one) {
     const Applies& applies = *one.applies;
     return in_release(applies, release) && admits(applies.products, product);
   });
-  return at == wordings.end() ? nullptr : &*at;
 }
 
 SupportState state_of(const Wording* wording) {

@@ -37,12 +37,6 @@ std::string_view type_text(ParameterKind kind) {
   std::abort();
 }
 
-template <class T>
-const T* find_dated(const std::vector<Dated<T>>& entries, const Spec& spec, const Target& target) {
-  const auto it = std::ranges::find_if(entries, [&](const auto& entry) { return holds(entry.applies, spec, target); });
-  return it == entries.end() ? nullptr : &it->value;
-}
-
 Span value_span(const MatrixScope& /*scope*/, DType dtype) { return code(std::string(name_of(dtype))); }
 Span value_span(const MatrixScope& /*scope*/, Format format) { return code(std::string(name_of(format))); }
 Span value_span(const MatrixScope& scope, Layout layout) {
@@ -66,7 +60,7 @@ struct Listing {
 /// Returns whether `value` is listed for `product` in the release at `release`.
 template <class T>
 bool lists(const MatrixScope& scope, const std::vector<Dated<std::vector<T>>>& entries, const Target& target, T value) {
-  const auto* const list = find_dated(entries, scope.spec(), target);
+  const auto* const list = find_current(entries, scope.spec(), target);
   return list != nullptr && contains(*list, value);
 }
 
@@ -83,7 +77,7 @@ std::string since_of(const MatrixScope& scope, const std::vector<Dated<std::vect
   };
   while (first > 0 && lists(scope, entries, at(first - 1), value)) --first;
   const bool replaces = first > 0 && scope.supports(product, releases[first - 1]) &&
-                        find_dated(entries, scope.spec(), at(first - 1)) != nullptr;
+                        find_current(entries, scope.spec(), at(first - 1)) != nullptr;
   return replaces ? scope.since(releases[first]) : "";
 }
 
@@ -93,7 +87,7 @@ std::vector<Listing> listings(const MatrixScope& scope, const std::vector<Dated<
   for (const Product* product : scope.products()) {
     const Target target = scope.newest_target(*product);
     Line line;
-    if (const auto* const list = find_dated(entries, scope.spec(), target)) {
+    if (const auto* const list = find_current(entries, scope.spec(), target)) {
       for (const T value : *list) {
         if (!line.empty()) line.push_back(plain(scope.say(", ", "、")));
         line.push_back(value_span(scope, value));
@@ -137,7 +131,7 @@ void add_shapes(const MatrixScope& scope, std::vector<Item>& items, const Parame
 
 const Default* default_of(const MatrixScope& scope, const Parameter& parameter) {
   if (scope.products().empty()) return nullptr;
-  return find_dated(parameter.defaults, scope.spec(), scope.newest_target(*scope.products().front()));
+  return find_current(parameter.defaults, scope.spec(), scope.newest_target(*scope.products().front()));
 }
 
 void add_default(const MatrixScope& scope, Line& line, const Default& usual) {

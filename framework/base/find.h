@@ -21,4 +21,11 @@ auto* find_by(const Range& range, const Key& key, Member member) {
   return it == range.end() ? nullptr : &*it;
 }
 
+/// Returns the first of `range` that `is_it`, or null.
+template <class Range, class Predicate>
+auto* find_where(Range& range, Predicate is_it) {
+  const auto it = std::ranges::find_if(range, std::move(is_it));
+  return it == range.end() ? nullptr : &*it;
+}
+
 }  // namespace npu_cts

@@ -232,9 +232,8 @@ const DataSet* find_data_set(const OpSpec& op, std::string_view id) {
 
 const Example* find_example(const OpSpec& op, const Case& planned) {
   if (planned.family != Family::examples) return nullptr;
-  const auto it = std::ranges::find_if(
-      op.examples, [&](const Example& example) { return is_for(planned, ReasonKind::example, example.id); });
-  return it == op.examples.end() ? nullptr : &*it;
+  return find_where(op.examples,
+                    [&](const Example& example) { return is_for(planned, ReasonKind::example, example.id); });
 }
 
 }  // namespace

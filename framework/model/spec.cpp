@@ -37,9 +37,8 @@ std::vector<std::string> mode_words(const Spec& spec) {
 }
 
 const std::string& name_in(const Parameter& parameter, const Spec& spec, const Target& target) {
-  const auto it =
-      std::ranges::find_if(parameter.names, [&](const auto& dated) { return holds(dated.applies, spec, target); });
-  return it == parameter.names.end() ? parameter.key : it->value;
+  const std::string* const name = find_current(parameter.names, spec, target);
+  return name == nullptr ? parameter.key : *name;
 }
 
 std::string spec_path(std::string_view file) {

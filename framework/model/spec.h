@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "framework/base/find.h"
 #include "framework/base/names.h"
 #include "framework/model/op_spec.h"
 
@@ -125,5 +126,12 @@ bool holds(const Applies& applies, const Spec& spec, const Target& target);
 
 /// As above, where the position of the target's release is known: for who asks often about one target.
 bool holds(const Applies& applies, std::size_t release, const Target& target);
+
+/// Returns what `entries` say for `target`: the value of the first that holds there, or null.
+template <class T>
+const T* find_current(const std::vector<Dated<T>>& entries, const Spec& spec, const Target& target) {
+  const auto* const entry = find_where(entries, [&](const Dated<T>& one) { return holds(one.applies, spec, target); });
+  return entry == nullptr ? nullptr : &entry->value;
+}
 
 }  // namespace npu_cts

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "framework/rule/bound_spec.h"
 
-#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -217,9 +216,7 @@ const BoundSpec* BoundSpecs::find(const Call& call) {
 }
 
 const SupportCell* find_support(const Spec& spec, const OpSpec& op, const Target& target) {
-  const auto it =
-      std::ranges::find_if(op.support, [&](const SupportCell& cell) { return holds(cell.applies, spec, target); });
-  return it == op.support.end() ? nullptr : &*it;
+  return find_where(op.support, [&](const SupportCell& cell) { return holds(cell.applies, spec, target); });
 }
 
 std::vector<Target> supported_targets(const Spec& spec, const OpSpec& op) {

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "framework/base/find.h"
 #include "framework/rule/evaluate.h"
 #include "framework/search/search.h"
 
@@ -142,9 +143,8 @@ class ObjectiveSearch {
   }
 
   Tried* find_tried(const FoundCall& start) {
-    const auto it = std::ranges::find_if(
-        tried_, [&](const Tried& tried) { return agree_on(names_, tried.start->candidate, start.candidate); });
-    return it == tried_.end() ? nullptr : &*it;
+    return find_where(tried_,
+                      [&](const Tried& tried) { return agree_on(names_, tried.start->candidate, start.candidate); });
   }
 
   [[nodiscard]] bool is_at_objective(const SlotCall& call) const {

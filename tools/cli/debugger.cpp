@@ -3,7 +3,6 @@
 
 #include <unistd.h>
 
-#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
@@ -12,6 +11,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "framework/base/find.h"
 #include "framework/base/text.h"
 #include "framework/run/session/backend_files.h"
 #include "framework/run/session/worker_drivers.h"
@@ -40,9 +40,7 @@ std::string first_word(std::string_view words) { return std::string(words.substr
 
 /// Returns the row of `given`, which begins with the name of a debugger.
 const Debugger* find_debugger(const std::string& given) {
-  const auto row = std::ranges::find(debuggers, first_word(given),
-                                     [](const Debugger& debugger) { return first_word(debugger.name); });
-  return row == debuggers.end() ? nullptr : &*row;
+  return find_by(debuggers, first_word(given), [](const Debugger& debugger) { return first_word(debugger.name); });
 }
 
 /// Returns the words of a shell that start `given`, as far as the program that it runs.

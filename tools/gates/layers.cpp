@@ -8,6 +8,8 @@
 #include <sstream>
 #include <string_view>
 
+#include "framework/base/find.h"
+
 namespace npu_cts::gates {
 namespace {
 
@@ -54,8 +56,7 @@ struct Permission {
 };
 
 const std::string* find_module_of(const std::vector<std::string>& modules, std::string_view header) {
-  const auto found = std::ranges::find_if(modules, [&](const std::string& module) { return is_in(header, module); });
-  return found == modules.end() ? nullptr : &*found;
+  return find_where(modules, [&](const std::string& module) { return is_in(header, module); });
 }
 
 /// Asks whether `path` may include our own `header`.

@@ -94,18 +94,15 @@ std::vector<std::string> missing_from(const std::string& op, const Folder& folde
 
 /// Returns the part that a file called `name` belongs to, or null.
 const Part* part_of(std::string_view name) {
-  const auto part = std::ranges::find_if(parts, [&](const Part& each) {
+  return find_where(parts, [&](const Part& each) {
     const std::string_view rest = after(name, each.name);
     return !rest.empty() && (rest.front() == '.' || rest.front() == '_');
   });
-  return part == parts.end() ? nullptr : &*part;
 }
 
 /// Returns the part that a header of kernels/common called `name` serves by itself, or null.
 const Part* common_part_of(std::string_view name) {
-  const auto part = std::ranges::find_if(
-      parts, [&](const Part& each) { return !each.common.empty() && name.starts_with(each.common); });
-  return part == parts.end() ? nullptr : &*part;
+  return find_where(parts, [&](const Part& each) { return !each.common.empty() && name.starts_with(each.common); });
 }
 
 /// Returns why `name` of the folder of `op` may not include `header`, or "".

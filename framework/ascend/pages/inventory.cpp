@@ -237,9 +237,8 @@ std::string statement_id(std::string_view prefix, std::string_view sha256) {
 }
 
 const Statement* find_entry(const Spec& spec, std::string_view page, std::string_view sha256) {
-  const auto entry = std::ranges::find_if(
-      spec.statements, [&](const Statement& one) { return one.sha256 == sha256 && contains(one.documents, page); });
-  return entry == spec.statements.end() ? nullptr : &*entry;
+  return find_where(spec.statements,
+                    [&](const Statement& one) { return one.sha256 == sha256 && contains(one.documents, page); });
 }
 
 std::optional<Diagnostic> check_folder(const std::filesystem::path& documents) {

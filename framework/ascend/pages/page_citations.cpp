@@ -224,12 +224,11 @@ bool grounds(const Statement& entry, std::string_view fact) {
 
 /// Returns the parameter that a page calls `one`; of a module, a variable may have the name of an argument.
 const Parameter* find_documented(const OpSpec& op, const PageParameter& one) {
-  const auto it = std::ranges::find_if(op.parameters, [&](const Parameter& parameter) {
+  return find_where(op.parameters, [&](const Parameter& parameter) {
     const auto is_its = [&](const std::string& name) { return name == one.name; };
     const bool is_it = parameter.names.empty() ? is_its(parameter.key) : is_called(parameter, is_its);
     return is_it && (parameter.group == Group::variables) == (one.section == "variables");
   });
-  return it == op.parameters.end() ? nullptr : &*it;
 }
 
 /// Asks for a fact of the spec for each fact of a page.

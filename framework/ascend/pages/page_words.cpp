@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "framework/ascend/pages/spec_page_mismatch.h"
+#include "framework/base/find.h"
 #include "framework/base/text.h"
 
 namespace npu_cts::ascend {
@@ -58,8 +59,7 @@ class WordComparison {
       return name_in(one, spec_, target) == parameter.name &&
              (!op_.module_form || is_variable == (one.group == Group::variables));
     };
-    const auto it = std::ranges::find_if(op_.parameters, is_it);
-    return it == op_.parameters.end() ? nullptr : &*it;
+    return find_where(op_.parameters, is_it);
   }
 
   void check_flags(const PageParameter& parameter) {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
 #include <optional>
 #include <set>
 
@@ -10,12 +9,6 @@
 
 namespace npu_cts::findings {
 namespace {
-
-template <class T>
-const T* current(const Spec& spec, const std::vector<Dated<T>>& entries, const Target& target) {
-  const auto it = std::ranges::find_if(entries, [&](const auto& one) { return holds(one.applies, spec, target); });
-  return it == entries.end() ? nullptr : &it->value;
-}
 
 /// Returns the dtypes that some row of `target` has in the column of `key`; nothing where no row has the column.
 std::optional<std::set<DType>> projection(const Spec& spec, const OpSpec& op, const std::string& key,
@@ -34,7 +27,7 @@ std::optional<std::set<DType>> projection(const Spec& spec, const OpSpec& op, co
 // NOLINTNEXTLINE(readability-function-size): one cell of a table: where, what, and where it is said
 void compare(const Spec& spec, const OpSpec& op, const Parameter& parameter, const Target& target,
              std::set<std::string>& said, Findings& found) {
-  const auto* listed = current(spec, parameter.dtypes, target);
+  const auto* listed = find_current(parameter.dtypes, spec, target);
   const auto joint = projection(spec, op, parameter.key, target);
   if (listed == nullptr || !joint) return;
   const std::set<DType> alone(listed->begin(), listed->end());

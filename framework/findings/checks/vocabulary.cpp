@@ -13,10 +13,8 @@ namespace npu_cts::findings {
 namespace {
 
 const Alias* namesake(const Product& product, const Alias& alias) {
-  const auto it = std::ranges::find_if(product.aliases, [&](const Alias& other) {
-    return other.name == alias.name && meet(other.applies, alias.applies);
-  });
-  return it == product.aliases.end() ? nullptr : &*it;
+  return find_where(product.aliases,
+                    [&](const Alias& other) { return other.name == alias.name && meet(other.applies, alias.applies); });
 }
 
 bool has_chip(const Product& product, const std::string& chip) { return contains(product.chips, chip); }

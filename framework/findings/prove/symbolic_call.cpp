@@ -6,6 +6,8 @@
 #include <cmath>
 #include <utility>
 
+#include "framework/base/find.h"
+
 namespace npu_cts::findings::prove {
 namespace {
 
@@ -100,8 +102,7 @@ void SymbolicCall::add_tensor(SymbolicArgument& argument, const std::string& key
 }
 
 const SymbolicArgument* SymbolicCall::find(std::string_view key) const {
-  const auto it = std::ranges::find_if(arguments_, [&](const auto& one) { return one.parameter->key == key; });
-  return it == arguments_.end() ? nullptr : &*it;
+  return find_where(arguments_, [&](const auto& one) { return one.parameter->key == key; });
 }
 
 std::optional<std::int64_t> SymbolicCall::code_of(std::string_view word) const {
