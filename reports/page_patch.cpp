@@ -88,8 +88,8 @@ std::string patch_of(const std::string& path, const std::string& text, const std
   std::size_t before = 0;
   for (const Hunk& hunk : hunks_of(additions_of(page, notes), page.size())) {
     const std::size_t lines = hunk.last - hunk.first;
-    patch += fmt::format("dtype_names(const DTypes -{},{} +{},{} dtype_names(const DTypes\n", hunk.first + 1, lines,
-                         hunk.first + before + 1, lines + added_by(hunk));
+    patch +=
+        fmt::format("@@ -{},{} +{},{} @@\n", hunk.first + 1, lines, hunk.first + before + 1, lines + added_by(hunk));
     patch += hunk_text(hunk, page);
     before += added_by(hunk);
   }

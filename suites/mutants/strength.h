@@ -10,14 +10,14 @@
 #include <string_view>
 #include <vector>
 
+#include "framework/base/names.h"
 #include "framework/base/result.h"
 #include "framework/expression/print_expression.h"
 #include "framework/model/case.h"
 #include "framework/model/spec.h"
 #include "reports/document/document.h"
 
-/// How strong the planned cases are: which of them catch an implementation that is wrong on purpose.#include
-/// "framework/base/names.h"
+/// How strong the planned cases are: which of them catch an implementation that is wrong on purpose.
 
 namespace npu_cts::mutants {
 
