@@ -6,10 +6,8 @@
 namespace npu_cts::reports {
 
 FaultCounter::FaultCounter(const std::vector<Product>& products) : products_(products) {
-  for (std::size_t i = 0; i < every<Fault>.size(); ++i) {
-    counts_.push_back(
-        {.fault = static_cast<Fault>(i), .products = std::vector<std::size_t>(products.size()), .all = 0});
-  }
+  for (const Fault fault : every<Fault>)
+    counts_.push_back({.fault = fault, .products = std::vector<std::size_t>(products.size()), .all = 0});
 }
 
 void FaultCounter::add(const record::PlannedCase& planned, const CaseResult& result) {

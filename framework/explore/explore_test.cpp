@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "framework/base/find.h"
 #include "framework/explore/explore_testing.h"
 #include "framework/explore/failure_text.h"
 #include "framework/explore/replay.h"
@@ -155,7 +156,7 @@ TEST(Explore, ShrinksTheStorageOffsetThatMattersToOneElement) {
 
 TEST(Explore, KeepsTheOneValueThatMatters) {
   const Wrong wrong{.is_wrong = [](const Seen& call) {
-    return call.x.type.dtype == DType::int8 && std::ranges::count(call.x.values, std::byte{100}) > 0;
+    return call.x.type.dtype == DType::int8 && contains(call.x.values, std::byte{100});
   }};
   const Explored explored = explore(wrong);
   ASSERT_EQ(explored.failures.size(), 1U) << text_of(explored.failures);

@@ -143,12 +143,8 @@ ExpressionPtr Parser::arithmetic(ExprKind kind, const ExpressionPtr& a, const Ex
 bool Parser::require_known_word(const Expression& source, const Expression& word) {
   if (word.kind != ExprKind::word) return true;
   std::vector<std::string> known;
-  if (source.kind == ExprKind::layout_of && !find_named<Layout>(word.name)) {
-    for (const Layout layout : every<Layout>) known.emplace_back(name_of(layout));
-  }
-  if (source.kind == ExprKind::format_of && !find_named<Format>(word.name)) {
-    for (const Format format : every<Format>) known.emplace_back(name_of(format));
-  }
+  if (source.kind == ExprKind::layout_of && !find_named<Layout>(word.name)) known = all_names<Layout>();
+  if (source.kind == ExprKind::format_of && !find_named<Format>(word.name)) known = all_names<Format>();
   if (known.empty()) return true;
   const auto nearest = nearest_word(word.name, known);
   fail(Kind::unknown_name, word.at,
@@ -220,9 +216,10 @@ std::vector<std::string> Parser::known_names() const {
   std::vector<std::string> known(variables_.begin(), variables_.end());
   for (const auto& [key, kind] : scope_.parameters) known.push_back(key);
   for (const auto& [key, type] : scope_.symbols) known.push_back(key);
-  for (const DTypeInfo& row : dtype_table) known.emplace_back(row.name);
-  for (const Layout layout : every<Layout>) known.emplace_back(name_of(layout));
-  for (const Format format : every<Format>) known.emplace_back(name_of(format));
+  const auto add = [&](const auto& names) { known.insert(known.end(), names.begin(), names.end()); };
+  add(name_table<DType>);
+  add(name_table<Layout>);
+  add(name_table<Format>);
   known.emplace_back("true");
   known.emplace_back("false");
   return known;

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/find.h"
 #include "framework/base/text.h"
 #include "framework/judge/compare.h"
 #include "framework/model/element.h"
@@ -86,7 +87,7 @@ class Experiment {
         const Tensor got = compute_(changed_);
         for (const std::size_t place : among) {
           const auto at = static_cast<std::size_t>(places_[place]);
-          if (bits_at(got, at) != bits_at(plain_, at) && std::ranges::count(moved, place) == 0) moved.push_back(place);
+          if (bits_at(got, at) != bits_at(plain_, at) && !contains(moved, place)) moved.push_back(place);
         }
       }
       tensor.values = kept;

@@ -47,8 +47,8 @@ CaseResult attributed(const Attempt& attempt, Status status, Fault fault, std::s
   CaseResult result = result_of(attempt, status, std::move(reason));
   result.attribution = attempt.seen.outcome.attribution;
   if (result.attribution) return result;
-  result.attribution = attribution_of(fault, on_one_line(attempt.seen.outcome.message));
-  result.attribution->tensor = std::move(tensor);
+  result.attribution =
+      Attribution{.fault = fault, .tensor = std::move(tensor), .detail = on_one_line(attempt.seen.outcome.message)};
   if (attempt.seen.outcome.code != 0) result.attribution->code = attempt.seen.outcome.code;
   return result;
 }

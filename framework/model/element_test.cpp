@@ -105,7 +105,7 @@ TEST(NumberAt, IsExactButFor64Bits) {
 TEST(ElementsOf, CountsThoseOfEachTensor) {
   Call call;
   EXPECT_EQ(elements_of(call), 0);
-  call.arguments = {{"n", std::int64_t{7}},
+  call.arguments = {{"n", std::int64_t{100}},
                     {"none", None{}},
                     {"x", Tensor{.type = {.shape = {2, 3}}}},
                     {"y", Tensor{.type = {.shape = {}}}}};

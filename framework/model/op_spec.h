@@ -66,9 +66,9 @@ constexpr auto names_of(ParameterKind) {
 
 /// Where a module's argument is given; functions have `arguments` only.
 enum class Group : std::uint8_t { arguments, constructor, variables };
-inline constexpr std::array groups_of_call{Group::constructor, Group::variables,
-                                           Group::arguments};  ///< as a call has them
 constexpr auto names_of(Group) { return name_list("arguments", "constructor", "variables"); }
+/// The groups in the order in which a call has them.
+inline constexpr std::array groups_of_call{Group::constructor, Group::variables, Group::arguments};
 
 /// A fact that depends on release, product or mode: the entry that applies is the first whose `applies` holds.
 template <class T>

@@ -10,6 +10,7 @@ namespace npu_cts {
 
 /// What of a spec a case may be there for.
 enum class ReasonKind : std::uint8_t { rule, row, data_set, example, parameter, symbol, contested };
+inline constexpr auto last_reason_kind = ReasonKind::contested;
 
 /// Something that a case is there for. An operator without rows has one row, `all_dtypes`.
 struct Reason {

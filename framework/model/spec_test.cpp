@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "framework/base/find.h"
 #include "framework/model/case.h"
 #include "framework/model/modes_testing.h"
 
@@ -46,9 +47,7 @@ TEST(Holds, BetweenItsReleasesBothInside) {
 
 TEST(Holds, ForEveryProductAndModeUnlessItNamesSome) {
   using Words = std::vector<std::string>;
-  const auto fits = [](const Words& named, const std::string& one) {
-    return named.empty() || std::ranges::count(named, one) > 0;
-  };
+  const auto fits = [](const Words& named, const std::string& one) { return named.empty() || contains(named, one); };
   const std::vector<Target> targets{{"alpha", "1.0", "eager"},
                                     {"alpha", "1.0", "graph_static"},
                                     {"beta", "1.0", "eager"},

@@ -21,6 +21,7 @@ const Words& basis_words() {
   return words;
 }
 
+/// Who contradicts a refusal.
 const Words& witness_words() {
   static const Words words{"witness", {"vendor-tests", "vendor-code", "callers"}};
   return words;

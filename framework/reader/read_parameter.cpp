@@ -18,7 +18,7 @@ std::vector<Dated<Default>> read_defaults(Reading& reading, const std::vector<No
 /// Reads the entries of a list whose form has a list of enumeration words in `values`.
 template <class Enum>
 std::vector<Dated<std::vector<Enum>>> read_sets(Reading& reading, const std::vector<Node>& nodes, Form form,
-                                                const char* noun) {
+                                                std::string_view noun) {
   return read_list<Dated<std::vector<Enum>>>(reading, nodes, form, [&](const Fields& fields) {
     std::vector<Enum> members;
     if (const Node* const values = fields.find("values")) {

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/find.h"
 #include "framework/base/sha256.h"
 #include "framework/base/text.h"
 #include "framework/reader/reading.h"
@@ -81,7 +82,7 @@ ModeGroup read_mode_group(Reading& reading, const Fields& fields, const Words& m
   ModeGroup group{.id = fields.word("id"), .name = fields.text("name"), .at = fields.at()};
   for (const Node& item : fields.items("modes")) {
     std::string mode = reading.known(item, modes);
-    if (!mode.empty() && std::ranges::count(group.modes, mode) > 0) {
+    if (!mode.empty() && contains(group.modes, mode)) {
       reading.report(error_at(Kind::duplicate_id, item.at, fmt::format("the group has the mode '{}' already", mode),
                               "a group is a set of modes", "delete one of the two"));
     }
@@ -146,7 +147,7 @@ Modes read_mode_file(Reading& reading, const Fields& fields) {
   }
   Words words{"mode", {}};
   for (const Mode& mode : modes.all) {
-    if (!mode.id.empty() && std::ranges::count(words.known, mode.id) == 0) words.known.push_back(mode.id);
+    if (!mode.id.empty() && !contains(words.known, mode.id)) words.known.push_back(mode.id);
   }
   modes.groups = read_list<ModeGroup>(reading, fields.items("groups"), Form::mode_group,
                                       [&](const Fields& group) { return read_mode_group(reading, group, words); },

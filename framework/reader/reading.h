@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "framework/base/names.h"
 #include "framework/base/result.h"
 #include "framework/expression/parse_expression.h"
 #include "framework/model/spec.h"
@@ -54,9 +55,9 @@ class Reading {
 
   /// Looks a word up in a closed set, whose members messages call `noun`.
   template <ClosedSet Enum>
-  Enum choice(const Node& node, const char* noun) {
+  Enum choice(const Node& node, std::string_view noun) {
     const auto found = find_named<Enum>(node.text);
-    if (!found) known(node, words_of<Enum>(noun));
+    if (!found) known(node, words_of<Enum>(std::string(noun)));
     return found.value_or(Enum{});
   }
 
@@ -128,7 +129,5 @@ std::vector<T> read_list(Reading& reading, const std::vector<Node>& nodes, Form 
   }
   return values;
 }
-
-/// The closed sets of words that several readers ask for.
 
 }  // namespace npu_cts::reader

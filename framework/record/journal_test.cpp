@@ -55,10 +55,10 @@ TEST(Journal, KeepsEveryStatus) {
 }
 
 TEST(Journal, KeepsEveryFaultAndItsDetails) {
-  for (std::size_t i = 0; i < every<Fault>.size(); ++i) {
+  for (const Fault fault : every<Fault>) {
     Journal journal = example();
-    journal.results[1].attribution = attribution_of(static_cast<Fault>(i), "in words");
-    EXPECT_EQ(*parse_journal(to_text(journal), ""), journal) << i;
+    journal.results[1].attribution = attribution_of(fault, "in words");
+    EXPECT_EQ(*parse_journal(to_text(journal), ""), journal) << name_of(fault);
   }
   Journal journal = example();
   journal.results[1].attribution = Attribution{.fault = Fault::out_of_bounds,

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/find.h"
+
 namespace npu_cts::kernels {
 namespace {
 
@@ -31,7 +33,7 @@ bool has_gaps(const Request& request, std::span<const std::string_view> keys) {
 
 bool is_sound(const StoredTensor& tensor) {
   if (std::ranges::any_of(tensor.type.shape, [](std::int64_t size) { return size < 0; })) return false;
-  if (tensor.storage.empty() || std::ranges::count(tensor.type.shape, 0) > 0) return true;
+  if (tensor.storage.empty() || contains(tensor.type.shape, 0)) return true;
   if (tensor.type.format == Format::blocked) return true;  // its blocks are measured where they are read
   if (tensor.strides.size() != tensor.type.shape.size()) return false;
   return fits(tensor, static_cast<std::int64_t>(tensor.storage.size()) / bytes_of(tensor.type.dtype));
@@ -42,7 +44,7 @@ Refusal refuse(std::string_view parameter, std::string reason) {
 }
 
 MaybeRefusal first_refusal(const Target& target, const Request& request, std::span<const Check> checks) {
-  const auto release = find_release(target.release);
+  const auto release = find_named<Release>(target.release);
   if (!release) return refuse("", fmt::format("no release is called '{}'", target.release));
   const CheckedCall call{target, *release, request};
   for (const Check check : checks) {
@@ -63,7 +65,7 @@ bool is_given(const Request& request, std::string_view key) {
 
 MaybeRefusal refuse_unknown(const CheckedCall& call, std::span<const std::string_view> keys) {
   for (const auto& [key, value] : call.request.arguments) {
-    if (std::ranges::find(keys, key) != keys.end()) continue;
+    if (contains(keys, key)) continue;
     return refuse(key, fmt::format("{} {} takes no '{}'", call.request.op, name_of(call.release), key));
   }
   return std::nullopt;
@@ -89,10 +91,10 @@ MaybeRefusal refuse_tensor(const CheckedCall& call, const TensorRule& rule) {
   if (!is_given(call.request, rule.key)) return std::nullopt;
   const StoredTensor* tensor = find_tensor(call.request, rule.key);
   if (tensor == nullptr) return refuse(rule.key, "is no tensor");
-  if (std::ranges::count(rule.dtypes, tensor->type.dtype) == 0) {
+  if (!contains(rule.dtypes, tensor->type.dtype)) {
     return refuse(rule.key, fmt::format("is {}, not {}", name_of(tensor->type.dtype), to_words(rule.dtypes)));
   }
-  if (std::ranges::count(rule.formats, tensor->type.format) == 0) {
+  if (!contains(rule.formats, tensor->type.format)) {
     return refuse(rule.key, fmt::format("has format {}", name_of(tensor->type.format)));
   }
   if (!is_sound(*tensor)) return refuse(rule.key, "lies outside of its storage");

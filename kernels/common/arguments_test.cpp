@@ -71,7 +71,7 @@ class Refuses : public ::testing::Test {
     request_.arguments["axis"] = std::int64_t{1};
   }
 
-  [[nodiscard]] CheckedCall call() const { return {target_, *find_release("26.1.0"), request_}; }
+  [[nodiscard]] CheckedCall call() const { return {target_, *find_named<Release>("26.1.0"), request_}; }
   [[nodiscard]] std::string reason(const TensorRule& rule) const {
     const MaybeRefusal refusal = refuse_tensor(call(), rule);
     return refusal ? refusal->parameter + ": " + refusal->reason : "";

@@ -66,7 +66,7 @@ bool has_other_words(const StoredTensor& scale) {
 }  // namespace
 
 std::vector<std::string_view> left_open(const Target& target, const Request& request) {
-  const CheckedCall call{target, *find_release(target.release), request};
+  const CheckedCall call{target, *find_named<Release>(target.release), request};
   const TensorType* const x1 = find_type(request, "x1");
   const TensorType* const x2 = find_type(request, "x2");
   std::vector<std::string_view> open;

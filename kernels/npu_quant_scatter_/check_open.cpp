@@ -16,7 +16,7 @@ namespace {
 bool has_unsure_dtypes(const Target& target, const Request& request) {
   const StoredTensor* const zeros = find_tensor(request, "quant_zero_points");
   const DType scale = find_tensor(request, "quant_scales")->type.dtype;
-  if (*find_release(target.release) < Release::v7_1_0 || target.product != "atlas_a2") return false;
+  if (*find_named<Release>(target.release) < Release::v7_1_0 || target.product != "atlas_a2") return false;
   const bool is_half = find_tensor(request, "updates")->type.dtype == DType::float16;
   const DType wanted = is_half ? DType::float32 : DType::bfloat16;
   const DType wanted_zero = is_half ? DType::int32 : DType::bfloat16;
@@ -68,7 +68,7 @@ std::vector<std::string_view> left_open(const Target& target, const Request& req
   const StoredTensor& indices = *find_tensor(request, "indices");
   const Shape& input = find_tensor(request, "input")->type.shape;
   const Shape& updates = find_tensor(request, "updates")->type.shape;
-  const std::int64_t axis = axes_of(*find_release(target.release), request).axis;
+  const std::int64_t axis = axes_of(*find_named<Release>(target.release), request).axis;
   const bool is_inside = axis >= 0 && axis < static_cast<std::int64_t>(std::min(input.size(), updates.size()));
   if (is_inside && indices.type.dtype == DType::int32)
     add_places(input, updates, axis, places_of(indices.type, gather<std::int32_t>(indices)), open);

@@ -113,7 +113,7 @@ std::vector<OutputType> outputs(const Target&, const Request& request) {
 }
 
 std::vector<NamedTensor> run(const Target& target, Request& request) {
-  const auto release = find_release(target.release);
+  const auto release = find_named<Release>(target.release);
   assert(release);
   StoredTensor& input = *std::get_if<StoredTensor>(&request.arguments.find("input")->second);
   const StoredTensor& updates = *find_tensor(request, "updates");

@@ -26,7 +26,7 @@ void add_pairs(Release release, const Shape& scale, const Shape& offset, std::ve
 }  // namespace
 
 std::vector<std::string_view> left_open(const Target& target, const Request& request) {
-  const Release release = *find_release(target.release);
+  const Release release = *find_named<Release>(target.release);
   std::vector<std::string_view> open;
   for (const std::string_view key : tensors) {
     const StoredTensor* const tensor = find_tensor(request, key);

@@ -14,6 +14,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/find.h"
 #include "framework/base/text.h"
 #include "framework/expand/expand.h"
 #include "framework/expand/fill.h"
@@ -166,7 +167,7 @@ std::vector<VariantFinding> check_variants(const Spec& spec, const OpSpec& op, s
                                            const std::vector<std::string>& behaviours, Features features) {
   std::vector<Asked> all;
   for (const ImplementationDefined& one : op.implementation_defined) {
-    if (behaviours.empty() || std::ranges::count(behaviours, one.id) > 0) all.push_back({.written = &one});
+    if (behaviours.empty() || contains(behaviours, one.id)) all.push_back({.written = &one});
   }
   for (const Target& target : targets) try_target(BoundSpec::bind(spec, op, target), features, all);
   std::vector<VariantFinding> found;

@@ -58,7 +58,7 @@ std::vector<std::vector<std::string>> ids_near(const Spec& spec, std::vector<std
   for (const Mode& mode : spec.modes.all) modes.push_back(mode.id);
   const std::array known{ops, products, spec.releases, modes};
   for (std::size_t place = 0; place < std::min(query.size(), target_parts); ++place) {
-    if (is_pattern(query[place]) || std::ranges::count(known[place], query[place]) > 0) continue;
+    if (is_pattern(query[place]) || contains(known[place], query[place])) continue;
     const auto near = nearest_word(query[place], known[place]);
     if (!near) return {};
     query[place] = *near;
@@ -217,7 +217,7 @@ std::vector<std::string> nearest_ids(const Spec& spec, const std::string& query)
   auto ids = ids_near(spec, parts);
   for (std::size_t place = 0; place < parts.size() && !ids.empty(); ++place) {
     const auto known = words_at(place, ids);
-    const auto near = std::ranges::count(known, parts[place]) > 0 ? parts[place] : nearest_word(parts[place], known);
+    const auto near = contains(known, parts[place]) ? parts[place] : nearest_word(parts[place], known);
     if (!is_pattern(parts[place]) && !near) break;
     if (!is_pattern(parts[place])) parts[place] = *near;
     std::erase_if(ids, [&](const auto& id) { return id.size() <= place || !expand::matches(parts[place], id[place]); });

@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "framework/base/names.h"
 #include "framework/model/request.h"
 
 namespace npu_cts::wire {

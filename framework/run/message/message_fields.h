@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "framework/base/json_items.h"
+#include "framework/base/names.h"
 #include "framework/run/message/message.h"
 
 namespace npu_cts::wire {

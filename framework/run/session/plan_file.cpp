@@ -11,6 +11,7 @@
 #include <utility>
 #include <variant>
 
+#include "framework/base/names.h"
 #include "framework/base/packed.h"
 #include "framework/run/session/mapped_file.h"
 #include "framework/run/session/shared_memory.h"
@@ -59,7 +60,7 @@ struct PlanStructs {
   }
 
   static bool is_known(std::byte /*any*/) { return true; }
-  static bool is_known(ReasonKind kind) { return kind <= ReasonKind::contested; }
+  static bool is_known(ReasonKind kind) { return kind <= last_reason_kind; }
   template <ClosedSet Enum>
   static bool is_known(Enum value) {
     return static_cast<std::size_t>(value) < every<Enum>.size();

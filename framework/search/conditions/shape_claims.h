@@ -8,7 +8,7 @@
 
 #include "framework/expression/nodes.h"
 #include "framework/search/conditions/conditions.h"
-#include "framework/search/conditions/expr.h"
+#include "framework/search/conditions/term.h"
 
 // What the files of this folder share that say how a shape may be another than the one that a condition asks for.
 namespace npu_cts::search {
@@ -23,25 +23,24 @@ class ShapeClaims {
       : has_(condition.children[0]),
         tensor_(condition.children[0]->children[0]),
         wants_(condition.children[1]),
-        items_(condition.children[1]->children),
         at_(condition.at) {}
 
-  [[nodiscard]] const std::vector<ExpressionPtr>& items() const { return items_; }
-  [[nodiscard]] Expr size(std::int64_t axis) const { return size_of(tensor_, axis); }
-  [[nodiscard]] Expr count() const { return numel_of(tensor_); }
-  [[nodiscard]] Expr rank_is(std::size_t rank) const { return rank_of(tensor_) == static_cast<std::int64_t>(rank); }
+  [[nodiscard]] const std::vector<ExpressionPtr>& items() const { return wants_->children; }
+  [[nodiscard]] Term size(std::int64_t axis) const { return size_of(tensor_, axis); }
+  [[nodiscard]] Term count() const { return numel_of(tensor_); }
+  [[nodiscard]] Term rank_is(std::size_t rank) const { return rank_of(tensor_) == static_cast<std::int64_t>(rank); }
 
   /// The shape is the wanted one but for the axis at `from_end`, negative.
-  [[nodiscard]] Expr differs_at_most_at(std::int64_t from_end) const {
+  [[nodiscard]] Term differs_at_most_at(std::int64_t from_end) const {
     return has_ == with_size(wants_, from_end, size(from_end));
   }
 
-  [[nodiscard]] Expr is(std::vector<ExpressionPtr> items) const {
+  [[nodiscard]] Term is(std::vector<ExpressionPtr> items) const {
     return has_ == make_node(ExprKind::shape, Type::shape, std::move(items), at_);
   }
 
   /// The shape is the wanted one with two neighbours exchanged.
-  [[nodiscard]] Expr is_swapped() const {
+  [[nodiscard]] Term is_swapped() const {
     std::vector<ExpressionPtr> each;
     for (std::size_t axis = 0; axis + 1 < items().size(); ++axis) {
       std::vector<ExpressionPtr> swapped = items();
@@ -52,10 +51,9 @@ class ShapeClaims {
   }
 
  private:
-  Expr has_;
-  Expr tensor_;
-  Expr wants_;
-  const std::vector<ExpressionPtr>& items_;
+  Term has_;
+  Term tensor_;
+  ExpressionPtr wants_;
   Location at_;
 };
 

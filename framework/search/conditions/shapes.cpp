@@ -19,28 +19,28 @@ namespace {
 /// What is wrong with one axis, all others being right.
 struct AxisFault {
   std::string_view name;
-  Expr (*claim)(const Expr& has, const Expr& wants);
+  Term (*claim)(const Term& has, const Term& wants);
   bool is_narrow = false;
   bool is_large = false;  ///< of a small tensor alone: a large one would cost more than it shows
 };
 
 /// The size is neither the wanted one, nor beside it, nor 1.
-Expr claim_other(const Expr& has, const Expr& wants) {
-  return has > 1 && Expr::node(ExprKind::absolute, Type::integer, {has - wants}) > 1;
+Term claim_other(const Term& has, const Term& wants) {
+  return has > 1 && Term::node(ExprKind::absolute, Type::integer, {has - wants}) > 1;
 }
 
 template <int difference>
-Expr stands_off(const Expr& has, const Expr& wants) {
+Term stands_off(const Term& has, const Term& wants) {
   return has == wants + difference;
 }
 
 constexpr std::array axis_faults{
     AxisFault{"short", stands_off<-1>},
     AxisFault{"long", stands_off<1>},
-    AxisFault{"one", [](const Expr& has, const Expr& wants) { return has == 1 && wants > 2; }},
-    AxisFault{"empty", [](const Expr& has, const Expr& wants) { return has == 0 && wants > 1; }},
+    AxisFault{"one", [](const Term& has, const Term& wants) { return has == 1 && wants > 2; }},
+    AxisFault{"empty", [](const Term& has, const Term& wants) { return has == 0 && wants > 1; }},
     AxisFault{"other", claim_other},
-    AxisFault{"half", [](const Expr& has, const Expr& wants) { return has * 2 == wants && has > 1; }, true},
+    AxisFault{"half", [](const Term& has, const Term& wants) { return has * 2 == wants && has > 1; }, true},
     AxisFault{"wraps-8", stands_off<1 << wrapping_bits[0]>, true},
     AxisFault{"wraps-16", stands_off<1 << wrapping_bits[1]>, true, true},
 };
@@ -90,7 +90,7 @@ void add_axis(const Documented& documented, const Condition& asked, std::size_t 
     Items items = wants;
     items[axis] = fault.name == "one" ? make_integer(1, wants[axis]->at) : nullptr;
     if (documented.takes(items)) continue;
-    Expr claim = of.differs_at_most_at(from_end) && fault.claim(of.size(from_end), wants[axis]);
+    Term claim = of.differs_at_most_at(from_end) && fault.claim(of.size(from_end), wants[axis]);
     if (fault.is_large) claim = claim && of.count() <= most_elements_that_wrap;
     ways.push_back({.name = fmt::format("axis{}-{}", axis, fault.name), .claim = claim, .is_narrow = fault.is_narrow});
   }
@@ -126,7 +126,7 @@ void add_borrowed(const BoundSpec& bound, const Documented& documented, const Co
     Items items = wants;
     items[axis] = size;
     if (documented.takes(items) || follows_from(bound, bound.names().bind(*size), slot)) continue;
-    const Expr has = of.size(from_end);
+    const Term has = of.size(from_end);
     ways.push_back(narrow_way(fmt::format("axis{}-as-{}", axis, size->name),
                               of.differs_at_most_at(from_end) && (has == size && claim_other(has, wants[axis]))));
   }
@@ -159,9 +159,9 @@ void add_packed(const BoundSpec& bound, const Documented& documented, const Cond
   const ShapeClaims of(*asked.written);
   const auto from_end =
       static_cast<std::int64_t>(axis) - static_cast<std::int64_t>(asked.written->children[1]->children.size());
-  const Expr are_words = of.size(from_end) == words.front();
+  const Term are_words = of.size(from_end) == words.front();
   ways.push_back(narrow_way(fmt::format("axis{}-packed", axis),
-                            of.differs_at_most_at(from_end) && (are_words && Expr(words.front()) < wants)));
+                            of.differs_at_most_at(from_end) && (are_words && Term(words.front()) < wants)));
 }
 
 /// A tensor may have one axis less or more, the last of size 1 in front or behind: its shape may follow from itself, so
@@ -175,12 +175,12 @@ Ways ways_of_rank(const Documented& documented, const Condition& asked) {
   behind.push_back(one);
   Ways ways;
   const ShapeClaims of(*asked.written);
-  const auto add = [&](std::string name, const Items& items, const Expr& claim, bool is_narrow = false) {
+  const auto add = [&](std::string name, const Items& items, const Term& claim, bool is_narrow = false) {
     if (!documented.takes(items)) ways.push_back({.name = std::move(name), .claim = claim, .is_narrow = is_narrow});
   };
   if (!wants.empty()) add("rank-short", Items(wants.size() - 1), of.rank_is(wants.size() - 1));
-  const Expr is_longer = of.rank_is(wants.size() + 1);
-  const Expr starts_with_one = of.size(0) == 1;
+  const Term is_longer = of.rank_is(wants.size() + 1);
+  const Term starts_with_one = of.size(0) == 1;
   add("rank-long-front", in_front, is_longer && starts_with_one);
   add("rank-long-back", behind, is_longer && (of.size(-1) == 1 && negation_of(starts_with_one)));
   const auto add_axes = [&](std::string name, std::size_t rank) {

@@ -35,36 +35,36 @@ bool is_one(const ExpressionPtr& item) { return item && item->kind == ExprKind::
 
 void add_spread(const BoundSpec& bound, const Condition& asked, std::size_t most, Ways& ways) {
   const std::size_t slot = asked.node.children[0].children[0].slot;
-  const Expr has(asked.written->children[0]);
+  const Term has(asked.written->children[0]);
   const ExpressionPtr& wants = asked.written->children[1];
-  const Expr is_higher = rank_of(has) > static_cast<std::int64_t>(most);
+  const Term is_higher = rank_of(has) > static_cast<std::int64_t>(most);
   for (const BoundOutput& output : bound.outputs()) {
     const auto* const current = bound.current(output.written->shape);
     if (current == nullptr || follows_from(bound, *output.shape, slot)) continue;
-    const Expr result(current->value);
-    const auto add = [&](std::string_view how, const Expr& claim) {
+    const Term result(current->value);
+    const auto add = [&](std::string_view how, const Term& claim) {
       ways.push_back(narrow_way(fmt::format("{}-{}", how, output.written->name), claim));
     };
     add("as", has == result);
     if (has_few_axes(*current->value, most)) continue;
     add("rows-of", is_higher && has == with_size(result, -2, 1));
     if (wants->children.size() != 1 || is_one(wants->children[0])) continue;
-    const Expr is_as_long = numel_of(has) == numel_of(wants);
-    const Expr fits = Expr::node(ExprKind::broadcast, Type::shape, {has, result}) == result;
+    const Term is_as_long = numel_of(has) == numel_of(wants);
+    const Term fits = Term::node(ExprKind::broadcast, Type::shape, {has, result}) == result;
     add("along", (is_higher && rank_of(has) == rank_of(result)) && (is_as_long && fits));
   }
 }
 
 void add_shapes_elsewhere(const BoundSpec& bound, const Condition& asked, std::size_t slot, Ways& ways) {
   const BoundParameter& parameter = bound.parameters()[slot];
-  const Expr has(asked.written->children[0]);
+  const Term has(asked.written->children[0]);
   const bool is_first =
       !parameter.shapes.empty() && same_tree(*parameter.shapes.front().written->shape, *asked.written->children[1]);
   if (!is_first) return;  // once for each tensor
   for (const ShapeAlternative& way : parameter.written->shapes) {
     if (bound.holds(way.applies)) continue;
-    const Expr is_it = has == way.shape;
-    ways.push_back(narrow_way("elsewhere-" + way.id, way.when ? Expr(way.when) && is_it : is_it));
+    const Term is_it = has == way.shape;
+    ways.push_back(narrow_way("elsewhere-" + way.id, way.when ? Term(way.when) && is_it : is_it));
   }
 }
 

@@ -15,7 +15,7 @@
 #include "framework/expression/nodes.h"
 #include "framework/rule/evaluate.h"
 #include "framework/search/conditions/conditions.h"
-#include "framework/search/conditions/expr.h"
+#include "framework/search/conditions/term.h"
 
 namespace npu_cts::search {
 namespace {
@@ -29,7 +29,7 @@ constexpr int most_axes_apart = 4;
 
 /// Calls in which a tensor has no element, or one for all, without an axis or with one, twice as many as it is to have,
 /// a part of them, or as many along its first or last axis and several of those.
-void add_counts(const Expr& count, const Expr& wants, const ExpressionPtr& counted, Ways& ways) {
+void add_counts(const Term& count, const Term& wants, const ExpressionPtr& counted, Ways& ways) {
   ways.push_back(narrow_way("none", count == 0 && wants > 1));
   ways.push_back(narrow_way("one", count == 1 && wants > 2));
   ways.push_back(narrow_way("twice", count == wants * 2 && wants > 1));
@@ -41,7 +41,7 @@ void add_counts(const Expr& count, const Expr& wants, const ExpressionPtr& count
 }
 
 /// Calls in which a size is the count of elements of a tensor, where it is to be that of its entries.
-void add_count_for_size(const Expr& size, const Expression& wants, Ways& ways) {
+void add_count_for_size(const Term& size, const Expression& wants, Ways& ways) {
   const bool is_of_entries = wants.kind == ExprKind::dim && wants.children[0]->type == Type::tensor &&
                              wants.children[1]->kind == ExprKind::integer && wants.children[1]->integer == 0;
   if (is_of_entries) ways.push_back(narrow_way("as-count", size == numel_of(wants.children[0])));
@@ -53,7 +53,7 @@ void add_lengths(const ExpressionPtr& length, const ExpressionPtr& least, const 
   const bool is_length = length->kind == ExprKind::rank || length->kind == ExprKind::length;
   if (!is_length || most->kind != ExprKind::integer) return;
   const ExpressionPtr& counted = length->children[0];
-  const Expr count(length);
+  const Term count(length);
   if (counted->type == Type::list) {
     if (least->kind == ExprKind::integer && least->integer == 0) return;
     ways.push_back(narrow_way("no-entry", count == 0));
@@ -63,7 +63,7 @@ void add_lengths(const ExpressionPtr& length, const ExpressionPtr& least, const 
     ways.push_back(narrow_way("twice-as-many", count == 2 * most->integer));
     return;
   }
-  const Expr is_above = count == most->integer + 1;
+  const Term is_above = count == most->integer + 1;
   ways.push_back(narrow_way("first-one", is_above && size_of(counted, 0) == 1));
   ways.push_back(narrow_way("first-many", is_above && size_of(counted, 0) > 1));
 }
@@ -71,7 +71,7 @@ void add_lengths(const ExpressionPtr& length, const ExpressionPtr& least, const 
 /// Returns the way of an inequality to fail by one.
 ConditionWay just_beyond(const Expression& comparison) {
   const int beyond = comparison.kind == ExprKind::greater_equal ? -1 : comparison.kind == ExprKind::less_equal ? 1 : 0;
-  return narrow_way("just", Expr(comparison.children[0]) == Expr(comparison.children[1]) + beyond);
+  return narrow_way("just", Term(comparison.children[0]) == Term(comparison.children[1]) + beyond);
 }
 
 /// Finds what `dividend` is divided by, rounded down, in `node`.
@@ -88,14 +88,14 @@ void add_rounding(const BoundSpec& bound, const Expression& comparison, Ways& wa
   std::vector<ExpressionPtr> divisors;
   for (const auto& symbol : bound.op().symbols) collect_divisors(*symbol.value, *comparison.children[0], divisors);
   if (divisors.empty()) return;
-  ways.push_back(narrow_way("rounds", Expr(comparison.children[0]) + divisors.front() > comparison.children[1]));
+  ways.push_back(narrow_way("rounds", Term(comparison.children[0]) + divisors.front() > comparison.children[1]));
 }
 
 /// Returns the ways of two shapes not to broadcast: in each of their last axes alone, and where one has fewer.
-Ways apart(const Expr& left, const Expr& right) {
+Ways apart(const Term& left, const Term& right) {
   Ways ways{{.name = ""}};
   for (int from_end = 1; from_end <= most_axes_apart; ++from_end) {
-    const Expr with_equal = with_size(left, -from_end, size_of(right, -from_end));
+    const Term with_equal = with_size(left, -from_end, size_of(right, -from_end));
     ways.push_back(narrow_way(fmt::format("axis-{}", from_end), with_equal == right));
   }
   ways.push_back(narrow_way("left-shorter", rank_of(left) < rank_of(right)));
@@ -109,7 +109,7 @@ Ways both_sides(const Expression& comparison) {
   const bool is_range = comparison.kind == ExprKind::in;
   const ExpressionPtr& left = comparison.children[0];
   const ExpressionPtr& right = comparison.children[1];
-  const ExpressionPtr below = Expr(left) < (is_range ? right->children[0] : right);
+  const ExpressionPtr below = Term(left) < (is_range ? right->children[0] : right);
   Ways ways{{.name = "below", .claim = below}, {.name = "above", .claim = negation_of(below)}};
   if (!is_range) {
     if (left->kind == ExprKind::numel) add_counts(left, right, left->children[0], ways);
@@ -118,13 +118,13 @@ Ways both_sides(const Expression& comparison) {
     return ways;
   }
   add_lengths(left, right->children[0], right->children[1], ways);
-  ways.push_back(narrow_way("just-below", Expr(left) == Expr(right->children[0]) + -1));
-  ways.push_back(narrow_way("just-above", Expr(left) == Expr(right->children[1]) + 1));
+  ways.push_back(narrow_way("just-below", Term(left) == Term(right->children[0]) + -1));
+  ways.push_back(narrow_way("just-above", Term(left) == Term(right->children[1]) + 1));
   return ways;
 }
 
 /// Returns the ways of a number not to be divided: it is less than one whole, or more.
-Ways remainders(const Expr& number, const Expr& whole) {
+Ways remainders(const Term& number, const Term& whole) {
   return {{.name = ""}, narrow_way("less-than-one", number < whole), narrow_way("more-than-one", number > whole)};
 }
 
@@ -161,14 +161,14 @@ Ways empty_axes(const BoundSpec& bound, const ExpressionPtr& tensor) {
   const auto slot = bound.names().parameter(tensor->name);
   const auto most = static_cast<std::int64_t>(most_axes_of(bound, slot).value_or(most_empty_axes));
   for (std::int64_t from_end = 1; from_end <= most; ++from_end) {
-    const Expr others = Expr::node(ExprKind::difference, Type::set,
-                                   {Expr::node(ExprKind::axes, Type::set, {tensor}),
-                                    Expr::node(ExprKind::set, Type::set, {rank_of(tensor) - from_end})});
+    const Term others = Term::node(ExprKind::difference, Type::set,
+                                   {Term::node(ExprKind::axes, Type::set, {tensor}),
+                                    Term::node(ExprKind::set, Type::set, {rank_of(tensor) - from_end})});
     Expression filled{.kind = ExprKind::all_of,
                       .name = "d",
                       .children = {others, size_of(tensor, make_name(ExprKind::variable, Type::integer, "d", at)) != 0},
                       .at = at};
-    const Expr is_filled(std::make_shared<const Expression>(std::move(filled)));
+    const Term is_filled(std::make_shared<const Expression>(std::move(filled)));
     ways.push_back(
         {.name = fmt::format("axis-{}-empty", from_end), .claim = size_of(tensor, -from_end) == 0 && is_filled});
   }
@@ -205,7 +205,7 @@ bool is_listed(const BoundSpec& bound, const std::vector<Dated<std::vector<T>>>&
 }
 
 /// The call in which a tensor that is `transposed` shows it: a stride over an axis of one element says nothing.
-Expr shown_by_strides(const Expr& transposed, const Expr& tensor) {
+Term shown_by_strides(const Term& transposed, const Term& tensor) {
   return transposed && size_of(tensor, -1) > 1 && size_of(tensor, -2) > 1;
 }
 
@@ -227,7 +227,7 @@ Ways of_storage(const BoundSpec& bound, const Condition& condition, bool holds, 
     const SlotCall no_arguments(bound);
     if (decide(bound.names().bind(claim), no_arguments) != holds) continue;
     const ExpressionPtr& asked = condition.written->children[0];
-    const Expr is_one = Expr(asked) == word;
+    const Term is_one = Term(asked) == word;
     ways.push_back({.name = std::string(name_of(one)),
                     .claim = is_transposed ? shown_by_strides(is_one, asked->children[0]) : is_one});
   }

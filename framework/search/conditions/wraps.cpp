@@ -13,7 +13,7 @@
 
 #include "framework/expression/nodes.h"
 #include "framework/search/conditions/conditions.h"
-#include "framework/search/conditions/expr.h"
+#include "framework/search/conditions/term.h"
 
 namespace npu_cts::search {
 namespace {
@@ -49,7 +49,7 @@ ExpressionPtr holds_of(const Condition& condition, const ExpressionPtr& changed)
 }
 
 /// Returns the calls in which `condition`, which does not hold, does of `changed` in place of its left side.
-ConditionWay after_change(const Condition& condition, std::string name, const Expr& changed) {
+ConditionWay after_change(const Condition& condition, std::string name, const Term& changed) {
   ConditionWay way = narrow_way(std::move(name), holds_of(condition, changed));
   way.is_wrapped = true;
   return way;
@@ -66,8 +66,8 @@ void add_wrapped_size(const Condition& condition, Ways& ways) {
   for (const int bits : wrapping_bits) {
     const std::int64_t turn = std::int64_t{1} << bits;
     if (most.integer >= turn) continue;
-    const Expr number(comparison.children[0]);
-    const Expr is_left = number > turn;  // of a size that is the turn itself, nothing is
+    const Term number(comparison.children[0]);
+    const Term is_left = number > turn;  // of a size that is the turn itself, nothing is
     ways.push_back(narrow_way(fmt::format("wraps-{}", bits), is_left && holds_of(condition, number - turn)));
     return;
   }
@@ -96,7 +96,7 @@ ExpressionPtr turn_of(const Expression& choice) {
 /// its sign.
 void add_opposite(const Condition& condition, Ways& ways) {
   if (takes_negative(*condition.written)) return;
-  const Expr left(condition.written->children[0]);
+  const Term left(condition.written->children[0]);
   ways.push_back(narrow_way("opposite", left < 0 && holds_of(condition, -left)));
 }
 
@@ -111,21 +111,21 @@ Ways wraps_of(const BoundSpec& bound, const Condition& condition) {
   }
   const bool is_upper = comparison.kind != ExprKind::greater && comparison.kind != ExprKind::greater_equal;
   const bool is_lower = comparison.kind != ExprKind::less && comparison.kind != ExprKind::less_equal;
-  const Expr left(comparison.children[0]);
+  const Term left(comparison.children[0]);
   for (const int bits : wrapping_bits) {
     const std::int64_t beyond = std::int64_t{1} << bits;
     if (is_upper) ways.push_back(after_change(condition, fmt::format("wraps-{}", bits), left - beyond));
     if (is_lower) ways.push_back(after_change(condition, fmt::format("wraps-down-{}", bits), left + beyond));
   }
   const Expression* const choice = choice_in(bound, *comparison.children[0]);
-  const Expr argument(choice == nullptr ? comparison.children[0] : choice->children[2]);
+  const Term argument(choice == nullptr ? comparison.children[0] : choice->children[2]);
   if (is_lower && choice == nullptr) add_opposite(condition, ways);
   if (is_lower) ways.push_back(narrow_way("least", argument == std::numeric_limits<std::int64_t>::min()));
   if (is_upper) ways.push_back(narrow_way("largest", argument == std::numeric_limits<std::int64_t>::max()));
   const ExpressionPtr turn = choice == nullptr ? nullptr : turn_of(*choice);
   if (turn == nullptr) return ways;
   // An implementation may check negative indexes separately.
-  ways.push_back(narrow_way("from-end", Expr(choice->children[0]) && Expr(choice->children[1]) >= 0));
+  ways.push_back(narrow_way("from-end", Term(choice->children[0]) && Term(choice->children[1]) >= 0));
   if (is_lower) ways.push_back(after_change(condition, "turn-below", left + turn));
   if (is_upper) ways.push_back(after_change(condition, "turn-above", left - turn));
   return ways;

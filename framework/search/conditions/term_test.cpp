@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "framework/search/conditions/expr.h"
+#include "framework/search/conditions/term.h"
 
 #include <gtest/gtest.h>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
 
 #include "framework/expression/print_expression.h"
 
@@ -12,28 +16,28 @@ ExpressionPtr name(std::string_view of, Type type, int column) {
   return make_name(ExprKind::parameter, type, of, {.file = "op.yaml", .line = 1, .column = column});
 }
 
-std::string text(const Expr& claim) { return to_text(*ExpressionPtr(claim)); }
+std::string text(const Term& claim) { return to_text(*ExpressionPtr(claim)); }
 
-TEST(Expr, IsWrittenAsTheLanguageIs) {
-  const Expr n(name("n", Type::integer, 1));
+TEST(Term, IsWrittenAsTheLanguageIs) {
+  const Term n(name("n", Type::integer, 1));
   EXPECT_EQ(text(n % 8 == 0 && n > 1), "n % 8 == 0 and n > 1");
   EXPECT_EQ(text(-n <= n * 2 - 1), "-n <= n * 2 - 1");
   EXPECT_EQ(text((n != 3 && n < 5) && n + 1 >= std::int64_t{1} << 40), "(n != 3 and n < 5) and n + 1 >= 1099511627776");
 }
 
-TEST(Expr, AsksForSizes) {
-  const Expr x(name("x", Type::tensor, 1));
+TEST(Term, AsksForSizes) {
+  const Term x(name("x", Type::tensor, 1));
   EXPECT_EQ(text(size_of(x, -1) == numel_of(x)), "dim(x, -1) == numel(x)");
   EXPECT_EQ(text(rank_of(x) == 2), "rank(x) == 2");
-  const Expr shape = Expr::node(ExprKind::shape_of, Type::shape, {x});
+  const Term shape = Term::node(ExprKind::shape_of, Type::shape, {x});
   EXPECT_EQ(text(shape == with_size(shape, 0, 1)), "shape(x) == replace(shape(x), 0, 1)");
 }
 
-TEST(Expr, StandsWhereItsFirstTreeDoes) {
+TEST(Term, StandsWhereItsFirstTreeDoes) {
   const ExpressionPtr a = name("a", Type::integer, 7);
   const ExpressionPtr b = name("b", Type::integer, 9);
-  EXPECT_EQ(ExpressionPtr(Expr(a) == b)->at.column, 7);
-  const ExpressionPtr from_number = Expr(1) + b;
+  EXPECT_EQ(ExpressionPtr(Term(a) == b)->at.column, 7);
+  const ExpressionPtr from_number = Term(1) + b;
   EXPECT_EQ(from_number->at.column, 9);
   EXPECT_EQ(from_number->children[0]->at.column, 9);
 }
