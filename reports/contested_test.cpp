@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reports/contested.h"
+#include "reports/report.h"
 
 #include <utility>
 
 #include <gtest/gtest.h>
+
+#include "framework/base/names_testing.h"
 
 namespace npu_cts::reports {
 namespace {
@@ -47,6 +50,14 @@ TEST(WithContested, AttributesAnAcceptedCall) {
       with_contested(journal_with(OutcomeKind::completed, Status::contested), ContestedPolicy::fail);
   ASSERT_TRUE(journal.results.front().attribution);
   EXPECT_EQ(journal.results.front().attribution->fault, Fault::accepted_invalid);
+}
+
+TEST(ContestedPolicy, HasItsNamesInTheOrderOfItsValues) {
+  EXPECT_EQ(names_as_words<ContestedPolicy>(), enumerators_of<ContestedPolicy>());
+}
+
+TEST(Conclusion, HasItsNamesInTheOrderOfItsValues) {
+  EXPECT_EQ(names_as_words<Conclusion>(), enumerators_of<Conclusion>());
 }
 
 }  // namespace

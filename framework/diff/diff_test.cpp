@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "framework/base/names_testing.h"
 #include "framework/diff/diff.h"
 #include "framework/diff/journals.h"
 #include "framework/model/modes_testing.h"
@@ -298,6 +299,8 @@ TEST(DiffOfJournals, OfOneJournalWithItselfIsEmpty) {
   const record::Journal one = journal({{"a", Status::pass}, {"b", Status::fail}});
   EXPECT_TRUE(is_same(diff(one, one)));
 }
+
+TEST(Relation, HasItsNamesInTheOrderOfItsValues) { EXPECT_EQ(names_as_words<Relation>(), enumerators_of<Relation>()); }
 
 }  // namespace
 }  // namespace npu_cts::diff

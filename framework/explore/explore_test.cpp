@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "framework/base/find.h"
+#include "framework/base/names_testing.h"
 #include "framework/explore/explore_testing.h"
 #include "framework/explore/failure_text.h"
 #include "framework/explore/replay.h"
@@ -301,6 +302,8 @@ TEST_F(Corpus, ThatCannotBeReadIsNoEmptyOne) {
   ASSERT_FALSE(saved);
   EXPECT_THAT(saved.diagnostics().front().at.file, testing::EndsWith("nowhere"));
 }
+
+TEST(Pattern, HasItsNamesInTheOrderOfItsValues) { EXPECT_EQ(names_as_words<Pattern>(), enumerators_of<Pattern>()); }
 
 }  // namespace
 }  // namespace npu_cts::explore

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <cstddef>
 #include <set>
 #include <string>
 #include <string_view>
-#include <utility>
-#include <vector>
 
 #include "framework/base/boxed.h"
 #include "framework/base/kinds.h"
+#include "framework/base/names_testing.h"
 #include "framework/model/case.h"
 #include "framework/model/request.h"
 #include "framework/model/result.h"
@@ -18,16 +15,6 @@
 
 namespace npu_cts {
 namespace {
-
-/// Returns the words that the source has for the values of a closed set.
-template <class Enum>
-std::vector<std::string> written_words() {
-  return []<std::size_t... I>(std::index_sequence<I...>) {
-    const auto word = [](std::string_view value) { return std::string(value.substr(value.rfind(':') + 1)); };
-    return std::vector<std::string>{word(written<static_cast<Enum>(I)>())...};
-  }
-  (std::make_index_sequence<every<Enum>.size()>());
-}
 
 template <class Enum>
 class EveryClosedSet : public testing::Test {};
@@ -58,9 +45,7 @@ using SetsNamedAsWritten = testing::Types<Disposition, Family, Fault, FillKind, 
 TYPED_TEST_SUITE(EveryClosedSetNamedAsWritten, SetsNamedAsWritten);
 
 TYPED_TEST(EveryClosedSetNamedAsWritten, HasItsNamesInTheOrderOfItsValues) {
-  std::vector<std::string> names = all_names<TypeParam>();
-  for (std::string& name : names) std::ranges::replace(name, '-', '_');
-  EXPECT_EQ(names, written_words<TypeParam>());
+  EXPECT_EQ(names_as_words<TypeParam>(), enumerators_of<TypeParam>());
 }
 
 TEST(ClosedSet, OfFaultsHasWordsForPeople) {

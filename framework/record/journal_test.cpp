@@ -10,8 +10,10 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/names_testing.h"
 #include "framework/record/journal_line.h"
 #include "framework/record/journal_testing.h"
+#include "framework/record/run_fields.h"
 
 namespace npu_cts::record {
 namespace {
@@ -376,6 +378,8 @@ TEST(ReadJournal, SaysWhichFileItCannotRead) {
   EXPECT_EQ(journal.diagnostics()[0].kind, Kind::unreadable_file);
   EXPECT_EQ(journal.diagnostics()[0].at.file, "no/such/run.jsonl");
 }
+
+TEST(Cause, HasItsNamesInTheOrderOfItsValues) { EXPECT_EQ(names_as_words<Cause>(), enumerators_of<Cause>()); }
 
 }  // namespace
 }  // namespace npu_cts::record

@@ -10,6 +10,7 @@
 
 #include <gtest/gtest.h>
 
+#include "framework/base/names_testing.h"
 #include "kernels/common/elements.h"
 #include "kernels/common/testing.h"
 
@@ -147,6 +148,12 @@ TEST(GatherFloats, WidensEveryDtype) {
   tensor.storage = bytes_of_values(integers);
   tensor.strides = {2};
   EXPECT_EQ(gather_floats(tensor), (std::vector<float>{7, 11}));
+}
+
+TEST(Release, HasItsNamesInTheOrderOfItsValues) {
+  std::vector<std::string> names = names_as_words<Release>();
+  for (std::string& name : names) name.insert(0, "v");
+  EXPECT_EQ(names, enumerators_of<Release>());
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include <string>
 
 #include "framework/base/find.h"
+#include "framework/base/names_testing.h"
 #include "framework/findings/checks/check.h"
 #include "suites/mutants/condition_edits.h"
 #include "suites/mutants/spec_strength.h"
@@ -151,6 +152,12 @@ TEST(SpecMutants, OfSomeClassesAreAllNoticed) {
     EXPECT_FALSE(must_be_killed && one.verdict.by == SpecGate::none) << one.mutant;
   }
   RecordProperty("pages", strength->has_pages ? "asked" : "not asked: there is no folder of them");
+}
+
+TEST(SpecMutants, HaveTheirClassesNamedInTheOrderOfTheirValues) {
+  std::vector<std::string> words = enumerators_of<FactClass>();
+  std::ranges::replace(words, "default_value", "default");  // a keyword
+  EXPECT_EQ(names_as_words<FactClass>(), words);
 }
 
 }  // namespace

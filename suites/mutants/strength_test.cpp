@@ -8,6 +8,7 @@
 #include <fstream>
 #include <string>
 
+#include "framework/base/names_testing.h"
 #include "framework/base/sha256.h"
 #include "reports/document/markdown.h"
 
@@ -161,6 +162,8 @@ TEST(StrengthPage, HasATableOfTheMachinesOwnMutants) {
                     HasSubstr("`run.py BUILD --sample 12`")));
   EXPECT_THAT(page(Language::zh), AllOf(HasSubstr("工具自身的变异"), HasSubstr("90.0 %"), Not(HasSubstr("Killed"))));
 }
+
+TEST(WrongIn, HasItsNamesInTheOrderOfItsValues) { EXPECT_EQ(names_as_words<WrongIn>(), enumerators_of<WrongIn>()); }
 
 }  // namespace
 }  // namespace npu_cts::mutants
