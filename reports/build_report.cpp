@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/find.h"
 #include "framework/record/rerun.h"
 #include "reports/build_op_report.h"
 #include "reports/evidence.h"
@@ -35,9 +36,7 @@ RunToReport in_memory(record::Journal journal) {
 }
 
 Conclusion worst_of(const Report& report) {
-  const auto any = [&](Conclusion conclusion) {
-    return std::ranges::any_of(report.operators, [&](const OpReport& op) { return op.conclusion == conclusion; });
-  };
+  const auto any = [&](Conclusion conclusion) { return contains(report.operators, conclusion, &OpReport::conclusion); };
   if (any(Conclusion::fails)) return Conclusion::fails;
   if (report.operators.empty() || any(Conclusion::nothing_ran)) return Conclusion::nothing_ran;
   if (any(Conclusion::incomplete)) return Conclusion::incomplete;

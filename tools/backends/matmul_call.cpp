@@ -7,8 +7,6 @@
 #include <cstring>
 #include <string_view>
 
-#include "framework/base/find.h"
-
 namespace npu_cts::backends {
 namespace {
 
@@ -66,7 +64,7 @@ const char* unclaimed(const npu_cts_call& call, const Matmul& matmul) {
   const std::string_view product = call.product;
   if (std::string_view(call.op) != "npu_quant_matmul") return "another operator";
   if (product != "atlas_a2" && product != "atlas_a3") return "another product";
-  if (!contains(releases, call.release)) return "another release";
+  if (std::ranges::find(releases, call.release) == releases.end()) return "another release";
   if (matmul.x1 == nullptr || matmul.x2 == nullptr || matmul.scale == nullptr) return "a call without its tensors";
   if (matmul.has_more) return "an argument besides the tensors and output_dtype";
   if (matmul.x1->dtype != NPU_CTS_INT8 || matmul.x2->dtype != NPU_CTS_INT8) return "operands that are not int8";

@@ -32,6 +32,9 @@ Engine planned_engine();
 /// Returns whether `inner` holds nowhere that `outer` does not.
 bool within(const Applies& inner, const Applies& outer);
 
+/// Returns whether a rule or a support cell leaves open what `question` asks.
+bool is_carried(const OpSpec& op, const std::string& question);
+
 // The written checks, by the file they are in.
 Findings find_signature_mismatches(const Spec& spec, const OpSpec& op);  // signatures.cpp
 Findings find_in_place_mismatches(const Spec& spec, const OpSpec& op);

@@ -140,17 +140,17 @@ class Comparison {
 
   /// Looks at two releases that follow each other.
   void compare_releases(std::size_t before, std::size_t after) {
-    for (std::size_t i = 0; i < promise_words.size(); ++i) {
+    for (const PromiseCategory category : every<PromiseCategory>) {
       const Promise* first = nullptr;
       std::set<std::string> gone;
       for (const Promise& promise : promises_) {
-        if (promise.category != static_cast<PromiseCategory>(i) || !in_release(*promise.applies, before)) continue;
+        if (promise.category != category || !in_release(*promise.applies, before)) continue;
         if (is_kept(promise, after)) continue;
         if (first == nullptr) first = &promise;
         gone.insert(promise.subject);
       }
       if (first == nullptr) continue;
-      report(*first, fmt::format("{} of {} that {} no longer has: {}", promise_words.at(i), spec_.releases[before],
+      report(*first, fmt::format("{} of {} that {} no longer has: {}", name_of(category), spec_.releases[before],
                                  spec_.releases[after], listed(gone)));
     }
     compare_products(before, after);

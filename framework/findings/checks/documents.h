@@ -1,22 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <string>
-#include <string_view>
 #include <vector>
 
+#include "framework/base/names.h"
 #include "framework/model/spec.h"
 
 namespace npu_cts::findings {
 
 /// What a page can promise and the next one can take back.
 enum class PromiseCategory : std::uint8_t { row, parameter, default_value, dtype, shape, result, rule };
-
-/// By category: "two rows".
-inline constexpr std::array<std::string_view, 7> promise_words{"rows",   "parameters", "defaults", "dtypes",
-                                                               "shapes", "results",    "rules"};
+constexpr auto names_of(PromiseCategory) {
+  return name_list("rows", "parameters", "defaults", "dtypes", "shapes", "results", "rules");
+}
 
 /// One fact that a page states, in a form that two releases can be compared by.
 struct Promise {

@@ -17,12 +17,6 @@
 namespace npu_cts::findings {
 namespace {
 
-/// Returns whether a rule or a support cell leaves open what `question` asks.
-bool is_carried(const OpSpec& op, const std::string& question) {
-  return std::ranges::any_of(op.rules, [&](const Rule& rule) { return rule.question == question; }) ||
-         std::ranges::any_of(op.support, [&](const SupportCell& cell) { return cell.question == question; });
-}
-
 /// Returns the one column in which two rows differ; nothing where there is none, or another.
 std::optional<std::string> only_difference(const Row& a, const Row& b) {
   std::optional<std::string> column;
@@ -119,6 +113,10 @@ void check_statement(const OpSpec& op, const Statement& statement, Findings& fou
 }
 
 }  // namespace
+
+bool is_carried(const OpSpec& op, const std::string& question) {
+  return contains(op.rules, question, &Rule::question) || contains(op.support, question, &SupportCell::question);
+}
 
 Findings find_uncarried_questions(const Spec& spec, const OpSpec& op) {
   Findings found;

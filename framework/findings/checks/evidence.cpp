@@ -37,8 +37,7 @@ bool overflows(const Tensor& tensor) {
 }
 
 bool asks(const OpSpec& op, const Spec& spec, const OpenQuestion& question) {
-  return std::ranges::any_of(op.rules, [&](const Rule& rule) { return rule.question == question.id; }) ||
-         std::ranges::any_of(op.support, [&](const SupportCell& cell) { return cell.question == question.id; }) ||
+  return is_carried(op, question.id) ||
          std::ranges::any_of(
              spec.statements,
              [&](const Statement& one) { return one.disposition == Disposition::open && one.why == question.id; }) ||

@@ -68,9 +68,7 @@ class Search {
   std::vector<const Case*> cases_;
 };
 
-bool covers_id(const Case& planned, const std::string& id) {
-  return std::ranges::any_of(planned.covers, [&](const Reason& reason) { return reason.id == id; });
-}
+bool covers_id(const Case& planned, const std::string& id) { return contains(planned.covers, id, &Reason::id); }
 
 bool has_dtype(const Case& planned, const std::string& key, std::string_view dtype) {
   const auto argument = planned.call.arguments.find(key);

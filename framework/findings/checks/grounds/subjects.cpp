@@ -169,7 +169,7 @@ Words grounded_by(const Spec& spec, const Contradiction& one) {
 }
 
 bool was_seen_in(const ImplementationDefined& behaviour, const std::string& program) {
-  return std::ranges::any_of(behaviour.variants, [&](const Variant& one) { return one.seen_in == program; });
+  return contains(behaviour.variants, program, &Variant::seen_in);
 }
 
 /// Returns whether some of `facts` are variants of `behaviour`.
