@@ -9,7 +9,7 @@
 #include <set>
 #include <span>
 #include <string>
-#include <unordered_set>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -18,6 +18,7 @@
 #include "framework/expand/choices/choice_array.h"
 #include "framework/expand/families.h"
 #include "framework/rule/judge_call.h"
+#include "framework/search/conditions/key_set.h"
 #include "framework/search/conditions/sweep.h"
 
 namespace npu_cts::expand {
@@ -47,6 +48,13 @@ bool changes_dtype(const search::MutationStep& step) {
   return step.kind == Kind::set_dtype || step.kind == Kind::give || step.kind == Kind::remove;
 }
 
+/// A call that rules refuse, a step from a legal one.
+struct Refused {
+  const SlotCall& call;
+  const search::MutationStep& step;
+  std::span<const BoundRule* const> rules;
+};
+
 /// The ways in which a rule is broken, and the values of choices that a call has had beside each.
 class BreachesOfRule {
  public:
@@ -56,50 +64,55 @@ class BreachesOfRule {
     }
   }
 
-  /// Returns the way for which a call that shows `ways` is a case: one that is not met yet beside one of `cells`.
-  /// `whole` stands for all of them, beside the first cell, its base. No two cases of `used` have one way.
-  std::optional<std::string> take(std::vector<std::string> ways, const std::string& whole,
-                                  std::span<const arrays::Cell> cells, std::set<std::string>& used) {
+  /// Returns the way for which `refused` is a case: one that is not met yet beside one of `cells`. The first cell is
+  /// its base; what rules are broken together is a way of its own there, and the only one where not `by_way`. No two
+  /// cases of `used` have one way.
+  std::optional<std::string> take(const Refused& refused, std::span<const arrays::Cell> cells, bool by_way,
+                                  std::set<std::string>& used) {
+    const std::string whole = name_of_others(refused.rules);
+    std::vector<std::string> ways;
+    if (by_way && refused.rules.size() == 1) ways = ways_of(refused);
     // Rows refuse a dtype for those of the other arguments: beside another base, it is another way.
     const bool is_of_base = !ways.empty() && decision_.rule().id == rows_rule_id;
     if (ways.empty()) ways.push_back(whole);
-    std::vector<std::uint64_t> keys{key_of(whole, cells.front())};
+    std::vector<std::uint64_t> keys{key_of(place_of(whole), cells.front())};
     const bool is_new_to_base = !known_.contains(keys.front());
     std::optional<std::string> named;
     for (const std::string& way : ways) {
       bool is_new = is_new_to_base;
-      const std::string beside = is_of_base ? fmt::format("{}/{}", way, cells.front().value) : way;
+      const std::uint64_t place = place_of(is_of_base ? fmt::format("{}/{}", way, cells.front().value) : way);
       for (const arrays::Cell& cell : cells.subspan(1)) {
-        keys.push_back(key_of(beside, cell));
+        keys.push_back(key_of(place, cell));
         is_new = is_new || !known_.contains(keys.back());
       }
       if (!named && is_new && !used.contains(decision_.rule().id + "/" + way)) named = way;
     }
-    if (!named) return std::nullopt;
+    if (!named || search::depends_on_unseen_layout(refused.call)) return std::nullopt;
     used.insert(decision_.rule().id + "/" + *named);
-    known_.insert(keys.begin(), keys.end());
+    for (const std::uint64_t key : keys) known_.insert(key);
     return named;
   }
 
-  /// Returns the ways that `call`, a `step` from a legal one, shows.
-  [[nodiscard]] std::vector<std::string> ways_of(const SlotCall& call, const search::MutationStep& step) const {
-    const bool is_of_parameter = step.place < call.bound().parameters().size();
-    if (decision_.rule().phase == Phase::dtype && is_of_parameter) return {dtype_way(call, step)};
+ private:
+  /// Returns the ways that `refused` shows.
+  [[nodiscard]] std::vector<std::string> ways_of(const Refused& refused) const {
+    const bool is_of_parameter = refused.step.place < refused.call.bound().parameters().size();
+    if (decision_.rule().phase == Phase::dtype && is_of_parameter) return {dtype_way(refused.call, refused.step)};
     std::vector<std::string> names;
-    for (const std::size_t way : decision_.shown_by(call, broken_)) names.push_back(decision_.ways()[way].name);
+    for (const std::size_t way : decision_.shown_by(refused.call, broken_)) names.push_back(decision_.ways()[way].name);
     return names;
   }
 
- private:
-  std::uint64_t key_of(const std::string& way, const arrays::Cell& cell) {
-    const std::uint64_t place = places_.try_emplace(way, places_.size()).first->second;
-    return (place << 32U) | (std::uint64_t{cell.parameter} << 16U) | cell.value;
+  std::uint64_t place_of(const std::string& way) { return places_.try_emplace(way, places_.size() + 1).first->second; }
+
+  static std::uint64_t key_of(std::uint64_t place, const arrays::Cell& cell) {
+    return search::spread((place << 32U) | (std::uint64_t{cell.parameter} << 16U) | cell.value);
   }
 
   search::Decision decision_;
   std::vector<std::size_t> broken_;
-  std::map<std::string, std::uint64_t> places_;  ///< of the ways that were met
-  std::unordered_set<std::uint64_t> known_;      ///< a way and a value of a choice that met
+  std::unordered_map<std::string, std::uint64_t> places_;  ///< of the ways that were met, from 1
+  search::KeySet known_;                                   ///< a way and a value of a choice that met
 };
 
 }  // namespace
@@ -134,12 +147,11 @@ void Families::add_refused_beside(const std::vector<ArrayCall>& calls, const Cel
       const SlotCall* const call = builder.build();
       if (call == nullptr) continue;
       const auto rules = refused_by(*call, builder.changes());
-      if (rules.empty() || rules.size() > most_together || search::depends_on_unseen_layout(*call)) continue;
+      if (rules.empty() || rules.size() > most_together) continue;
       const BoundRule& rule = *rules.front();
       BreachesOfRule& of_rule = breaches.try_emplace(&rule, bound_, rule).first->second;
-      const std::string whole = name_of_others(rules);
-      const auto ways = by_way && rules.size() == 1 ? of_rule.ways_of(*call, step) : std::vector<std::string>();
-      const auto way = of_rule.take(ways, whole, cells_beside(start, step), used);
+      const auto way =
+          of_rule.take({.call = *call, .step = step, .rules = rules}, cells_beside(start, step), by_way, used);
       if (!way) continue;
       Naming naming{.family = Family::negative,
                     .content = rule.id + "/with/" + *way + (way->empty() ? "" : "/") + start.name,

@@ -52,6 +52,7 @@ FormulaValue unpacked(const Tensor& tensor, std::size_t axis) {
   std::int64_t inner = 1;
   for (std::size_t i = axis + 1; i < value.shape.size(); ++i) inner *= value.shape[i];
   const std::int64_t count = numel(value.shape);
+  value.elements.reserve(static_cast<std::size_t>(count));
   for (std::int64_t at = 0; at < count; ++at) {
     const std::int64_t place = at / inner % value.shape[axis];
     const std::int64_t before = at / inner / value.shape[axis];
@@ -126,6 +127,7 @@ std::optional<FormulaValue> FormulaCall::value_of(std::string_view name) const {
   }
   FormulaValue value{.shape = tensor->type.shape, .dtype = tensor->type.dtype};
   const auto count = static_cast<std::size_t>(numel(value.shape));
+  value.elements.reserve(count);
   for (std::size_t i = 0; i < count; ++i) {
     const double number = number_at(*tensor, i);
     value.elements.push_back(std::isfinite(number) ? Interval{number, number} : Interval{-HUGE_VAL, HUGE_VAL});

@@ -2,11 +2,11 @@
 #include "suites/mutants/formula_value.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstddef>
 #include <cstdlib>
-#include <limits>
 #include <span>
 #include <string>
 #include <utility>
@@ -19,58 +19,6 @@ namespace npu_cts::mutants {
 namespace {
 
 using Maybe = std::optional<FormulaValue>;
-
-constexpr double infinite = std::numeric_limits<double>::infinity();
-constexpr double rounding = 1.0 / (1 << 22);  ///< of one step in float32, and as much again
-constexpr double smallest = 1e-44;            ///< of a step that ends among the subnormal numbers
-constexpr double largest_sum = 2147483647;    ///< beyond it integers wrap or stop, which no formula says
-
-Interval interval_of(std::initializer_list<double> ends) {
-  if (std::ranges::any_of(ends, [](double end) { return !std::isfinite(end); })) return {-infinite, infinite};
-  return {std::min(ends), std::max(ends)};
-}
-
-bool is_whole(const Interval& one) { return one.is_one() && std::rint(one.low) == one.low; }
-
-/// Returns `one` after a rounding. Whole numbers are summed and multiplied without.
-Interval rounded(Interval one, bool is_exact) {
-  if (is_exact && is_whole(one) && std::abs(one.low) <= largest_sum) return one;
-  if (is_exact && is_whole(one)) return {-infinite, infinite};
-  return {one.low - std::abs(one.low) * rounding - smallest, one.high + std::abs(one.high) * rounding + smallest};
-}
-
-Interval times(const Interval& a, const Interval& b) {
-  return rounded(interval_of({a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high}),
-                 is_whole(a) && is_whole(b));
-}
-
-Interval divided(const Interval& a, const Interval& b) {
-  if (b.low <= 0 && b.high >= 0) return {-infinite, infinite};
-  return rounded(interval_of({a.low / b.low, a.low / b.high, a.high / b.low, a.high / b.high}), false);
-}
-
-Interval plus(const Interval& a, const Interval& b) {
-  return rounded(interval_of({a.low + b.low, a.high + b.high}), is_whole(a) && is_whole(b));
-}
-
-/// Returns the bits of both, combined; nothing of a number that is not known.
-Interval of_bits(std::string_view sign, const Interval& a, const Interval& b) {
-  if (!is_whole(a) || !is_whole(b)) return {-infinite, infinite};
-  const auto x = static_cast<std::int64_t>(a.low);
-  const auto y = static_cast<std::int64_t>(b.low);
-  const std::int64_t bits = sign == "&"   ? x & y
-                            : sign == "|" ? x | y
-                                          : x * (std::int64_t{1} << std::clamp<std::int64_t>(y, 0, 52));
-  return {static_cast<double>(bits), static_cast<double>(bits)};
-}
-
-Interval combine(std::string_view sign, const Interval& a, const Interval& b) {
-  if (sign == "*") return times(a, b);
-  if (sign == "/") return divided(a, b);
-  if (sign == "+") return plus(a, b);
-  if (sign == "-") return plus(a, {-b.high, -b.low});
-  return of_bits(sign, a, b);
-}
 
 /// Returns the flat place in a tensor of `shape` of the element at flat place `at` of `wide`, to which it is broadcast.
 std::size_t place_in(const Shape& shape, const Shape& wide, std::size_t at) {
@@ -122,12 +70,14 @@ Maybe between(std::string_view sign, FormulaValue a, FormulaValue b) {
   const auto shape = common(a.shape, b.shape);
   if (!shape) return std::nullopt;
   FormulaValue value{.shape = *shape};
-  const auto element = [&](const FormulaValue& of, std::size_t i) {
-    return of.elements[of.shape == *shape ? i : place_in(of.shape, *shape, i)];
+  const auto element = [&](const FormulaValue& of, bool is_whole_shape, std::size_t i) {
+    return of.elements[is_whole_shape ? i : place_in(of.shape, *shape, i)];
   };
+  const Combination combine = combination_of(sign);
+  const std::array is_whole_shape{a.shape == *shape, b.shape == *shape};
   value.elements.resize(static_cast<std::size_t>(numel(*shape)));
   for (std::size_t i = 0; i < value.elements.size(); ++i)
-    value.elements[i] = combine(sign, element(a, i), element(b, i));
+    value.elements[i] = combine(element(a, is_whole_shape[0], i), element(b, is_whole_shape[1], i));
   return value;
 }
 
@@ -142,7 +92,7 @@ std::optional<double> whole_sum(const Interval* a, const Interval* b, std::size_
     sum += product;
     size += std::abs(product);
   }
-  return size <= largest_sum ? std::optional(sum) : std::nullopt;
+  return size <= largest_whole ? std::optional(sum) : std::nullopt;
 }
 
 /// Returns the sum of `count` products: of elements of `a` in a row, and of `b` one below the other.
@@ -166,6 +116,7 @@ Maybe product(FormulaValue a, FormulaValue b) {
   FormulaValue value{.shape = *batch};
   value.shape.insert(value.shape.end(), {a.shape[a.shape.size() - 2], b.shape.back()});
   const auto batches = static_cast<std::size_t>(numel(*batch));
+  value.elements.reserve(batches * m * n);
   const bool is_whole_product = are_whole(a) && are_whole(b);
   for (std::size_t at = 0; at < batches * m * n; ++at) {
     const std::size_t left = place_in({a.shape.begin(), a.shape.end() - 2}, *batch, at / (m * n)) * m + at / n % m;

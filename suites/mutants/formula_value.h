@@ -9,17 +9,9 @@
 #include <vector>
 
 #include "framework/model/tensor.h"
+#include "suites/mutants/interval.h"
 
 namespace npu_cts::mutants {
-
-/// The numbers that an element may be, where float32 rounds on the way. Both ends are infinite where it is not known.
-struct Interval {
-  double low = 0;
-  double high = 0;
-
-  [[nodiscard]] bool is_one() const { return low == high; }
-  friend bool operator==(const Interval&, const Interval&) = default;
-};
 
 /// Whether the last step of a formula keeps its numbers within ends that the formula says.
 enum class HasEnds : std::uint8_t { no, yes };

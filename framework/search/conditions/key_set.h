@@ -7,6 +7,12 @@
 
 namespace npu_cts::search {
 
+/// Returns a number that is spread evenly, and not 0 where `number` is not: another for each `number`.
+constexpr std::uint64_t spread(std::uint64_t number) {
+  number *= 0x9E3779B97F4A7C15;  // odd, so that it can be undone
+  return number ^ (number >> 29U);
+}
+
 /// A set of numbers that are spread evenly, as hashes are: a search asks it more often than anything else.
 class KeySet {
  public:

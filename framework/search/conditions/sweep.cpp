@@ -21,11 +21,7 @@ constexpr std::size_t most_starts = 6;
 /// Marks of an argument: of its value, its shape, its storage.
 constexpr std::size_t marks_of_slot = 3;
 
-std::uint64_t mix(std::uint64_t mark, std::uint64_t number) {
-  constexpr std::uint64_t odd = 0x9E3779B97F4A7C15;
-  mark = (mark ^ number) * odd;
-  return mark ^ (mark >> 29U);
-}
+std::uint64_t mix(std::uint64_t mark, std::uint64_t number) { return spread(mark ^ number); }
 
 /// Mixes a value into `mark`.
 struct ValueMark {
