@@ -65,7 +65,8 @@ std::string type_text(const TensorType& type) { return fmt::format("{}{}", name_
 std::string element_text(const Tensor& tensor, std::int64_t index) {
   const DType dtype = tensor.type.dtype;
   const std::uint64_t bits = bits_at(tensor, static_cast<std::size_t>(index));
-  if (!is_float(dtype)) return integer_text(bits, dtype);
+  if (!is_float(dtype) && bytes_of(dtype) < 8) return integer_text(bits, dtype);
+  if (!is_float(dtype)) return fmt::format("{} (0x{:016X})", integer_text(bits, dtype), bits);  // mostly packed bits
   return fmt::format("{} (0x{:0{}X})", decode_float(bits, dtype), bits, bytes_of(dtype) * 2);
 }
 

@@ -62,15 +62,19 @@ std::string text_of(const Error& error, DType dtype) {
 /// What one axis says of the wrong elements.
 struct AxisView {
   std::string name;                  ///< "row"
+  std::string names;                 ///< "rows"
   std::set<std::int64_t> seen = {};  ///< the indices on it that are wrong somewhere
   std::int64_t size = 0;
 };
 
 AxisView view_of(std::size_t axis, const Shape& shape, const std::vector<std::int64_t>& wrong) {
-  AxisView view{.name = fmt::format("index of axis {}", axis), .size = shape[axis]};
-  if (axis == 0 && shape.size() > 2) view.name = "batch";
-  if (axis + 2 == shape.size()) view.name = "row";
-  if (axis + 1 == shape.size()) view.name = shape.size() == 1 ? "element" : "column";
+  AxisView view{.name = fmt::format("index of axis {}", axis),
+                .names = fmt::format("indices of axis {}", axis),
+                .size = shape[axis]};
+  const auto call = [&](std::string_view name, std::string_view names) { view.name = name, view.names = names; };
+  if (axis == 0 && shape.size() > 2) call("batch", "batches");
+  if (axis + 2 == shape.size()) call("row", "rows");
+  if (axis + 1 == shape.size()) shape.size() == 1 ? call("element", "elements") : call("column", "columns");
   std::int64_t stride = 1;
   for (std::size_t after = axis + 1; after < shape.size(); ++after) stride *= shape[after];
   for (const std::int64_t index : wrong) view.seen.insert(index / stride % view.size);
@@ -82,16 +86,16 @@ AxisView view_of(std::size_t axis, const Shape& shape, const std::vector<std::in
 std::optional<std::string> pattern_of(const AxisView& view, std::int64_t of, std::int64_t wrong) {
   const auto seen = static_cast<std::int64_t>(view.seen.size());
   if (seen == view.size) return std::nullopt;
-  if (seen == 1) return fmt::format("one {}{}", *view.seen.begin() + 1 == view.size ? "last " : "", view.name);
-  if (*view.seen.begin() + seen == view.size) return fmt::format("the tail of the {}s", view.name);
-  if (wrong == of / view.size * seen) return fmt::format("whole {}s", view.name);
+  if (seen == 1) return fmt::format("{} {}", *view.seen.begin() + 1 == view.size ? "the last" : "one", view.name);
+  if (*view.seen.begin() + seen == view.size) return "the tail of the " + view.names;
+  if (wrong == of / view.size * seen) return "whole " + view.names;
   return std::nullopt;
 }
 
 std::string pattern_of(const Shape& shape, const std::vector<std::int64_t>& wrong) {
   const auto count = static_cast<std::int64_t>(wrong.size());
   if (count == numel(shape)) return "every element";
-  if (count == 1) return "one element";
+  if (count == 1) return wrong.front() + 1 == numel(shape) ? "the last element" : "one element";
   for (std::size_t axis = 0; axis < shape.size(); ++axis) {
     if (auto pattern = pattern_of(view_of(axis, shape, wrong), numel(shape), count)) return std::move(*pattern);
   }

@@ -41,13 +41,15 @@ TEST_P(Pattern, SaysWhereTheWrongElementsLie) {
 
 INSTANTIATE_TEST_SUITE_P(Extent, Pattern,
                          testing::Values(PatternRow{"Every", {2, 2}, {0, 1, 2, 3}, "every element"},
-                                         PatternRow{"One", {2, 2}, {3}, "one element"},
+                                         PatternRow{"One", {2, 2}, {1}, "one element"},
+                                         PatternRow{"LastElement", {2, 2}, {3}, "the last element"},
                                          PatternRow{"Row", {3, 4}, {4, 6}, "one row"},
-                                         PatternRow{"LastRow", {3, 4}, {8, 9}, "one last row"},
+                                         PatternRow{"LastRow", {3, 4}, {8, 9}, "the last row"},
                                          PatternRow{"Column", {3, 4}, {1, 5, 9}, "one column"},
                                          PatternRow{"Batch", {3, 2, 2}, {4, 6, 7}, "one batch"},
                                          PatternRow{"Axis", {2, 3, 2, 2}, {4, 16}, "one index of axis 1"},
                                          PatternRow{"Tail", {2, 4}, {2, 3, 6, 7}, "the tail of the columns"},
+                                         PatternRow{"Batches", {4, 2, 2}, {8, 13}, "the tail of the batches"},
                                          PatternRow{"Columns", {2, 4}, {0, 2, 4, 6}, "whole columns"},
                                          PatternRow{"Scattered", {2, 4}, {0, 5, 6, 3}, "scattered elements"}),
                          [](const auto& row) { return std::string(row.param.name); });

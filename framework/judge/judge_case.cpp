@@ -153,6 +153,23 @@ std::vector<VariantChoice> choices_of(const Attempt& attempt) {
   return choices;
 }
 
+/// Returns the variants that the outputs follow although others are pinned: "rint19=flush_subnormals"; empty where they
+/// follow none.
+std::string followed_beside_pins(const Attempt& attempt) {
+  auto choices = variant_choices(attempt.bound, attempt.call);
+  std::erase_if(choices, [&](const VariantChoice& choice) { return agrees_with_pins(choice, attempt.options.pinned); });
+  if (choices.empty()) return {};
+  const auto wanted = attempt.oracle(attempt.call, choices);
+  const auto followed = std::ranges::find_if(wanted, [&](const auto& want) { return agrees_with(attempt, want); });
+  if (followed == wanted.end()) return {};
+  std::vector<std::string> words;
+  for (const auto& [behaviour, variant] : choices[static_cast<std::size_t>(followed - wanted.begin())]) {
+    const auto pin = attempt.options.pinned.find(behaviour);
+    if (pin != attempt.options.pinned.end() && pin->second != variant) words.push_back(behaviour + "=" + variant);
+  }
+  return join(words, ", ");
+}
+
 CaseResult judge_values(const Attempt& attempt, const SlotCall& call) {
   const auto choices = choices_of(attempt);
   const auto wanted = attempt.oracle(attempt.call, choices);
@@ -166,6 +183,9 @@ CaseResult judge_values(const Attempt& attempt, const SlotCall& call) {
     result.agrees.push_back(choices[i]);
   }
   if (result.agrees.empty()) {
+    if (const std::string followed = followed_beside_pins(attempt); !followed.empty())
+      return attributed(attempt, Status::fail, Fault::value_mismatch,
+                        fmt::format("follows {}, another variant than --numerics pins", followed));
     const auto first = wanted.empty() ? std::nullopt : difference(attempt, wanted.front(), choices.front());
     auto sizes = std::move(result.sizes);
     result = attributed(attempt, Status::fail, Fault::value_mismatch, "", first ? first->output : "");
@@ -183,6 +203,13 @@ CaseResult judge_values(const Attempt& attempt, const SlotCall& call) {
   return result;
 }
 
+/// Returns what was given in place of an output, for who misspelt it: ", but 'output'".
+std::string what_was_given(const Attempt& attempt) {
+  std::vector<std::string> names;
+  for (const NamedTensor& given : attempt.seen.outcome.outputs) names.push_back(escape_control(given.name));
+  return names.empty() ? "" : fmt::format(", but '{}'", join(names, "', '"));
+}
+
 CaseResult judge_completed(const Attempt& attempt) {
   const SlotCall call(attempt.bound, attempt.call.arguments);
   for (const BoundOutput& output : attempt.bound.outputs()) {
@@ -191,7 +218,7 @@ CaseResult judge_completed(const Attempt& attempt) {
     const auto wrong = [&](std::string reason) {
       return attributed(attempt, Status::fail, Fault::value_mismatch, std::move(reason), name);
     };
-    if (got == nullptr) return wrong(fmt::format("output '{}' was not given", name));
+    if (got == nullptr) return wrong(fmt::format("output '{}' was not given{}", name, what_was_given(attempt)));
     if (auto error = type_error(call, output, *got)) return wrong(std::move(*error));
   }
   for (const NamedTensor& given : attempt.seen.outcome.outputs) {
@@ -220,7 +247,9 @@ CaseResult judge_accept(const Attempt& attempt) {
     case OutcomeKind::refused:
       return attributed(attempt, Status::fail, Fault::refused_valid, "refused a documented call" + said(outcome));
     case OutcomeKind::failed:
-      return attributed(attempt, Status::fail, Fault::refused_valid, "failed to run a documented call" + said(outcome));
+      return attributed(attempt, Status::fail, Fault::refused_valid,
+                        outcome.attribution ? on_one_line(outcome.message)  // it says what is wrong
+                                            : "failed to run a documented call" + said(outcome));
     case OutcomeKind::crashed:
       return attributed(attempt, Status::crash, Fault::crash, "crashed" + said(outcome));
     case OutcomeKind::timed_out:
@@ -295,6 +324,19 @@ CaseResult judge_contested(const Attempt& attempt, const std::vector<const Conte
   return result_of(attempt, Status::contested, (accepted ? "accepted" : "refused") + sides);
 }
 
+/// The call changed what it may not. An argument that it may write has bytes between and around its elements.
+CaseResult judge_altered(const Attempt& attempt) {
+  const std::string& key = attempt.seen.altered.front();
+  const Parameter* const parameter = find_parameter(attempt.bound.op(), key);
+  const bool is_in_place =
+      parameter != nullptr && parameter->in_place && attempt.seen.outcome.kind == OutcomeKind::completed;
+  const std::string keys = join(attempt.seen.altered, "', '");
+  return attributed(attempt, Status::fail, Fault::input_modified,
+                    is_in_place ? fmt::format("wrote to the storage of '{}' outside its elements", keys)
+                                : fmt::format("changed '{}', which it may only read", keys),
+                    key);
+}
+
 }  // namespace
 
 // NOLINTNEXTLINE(readability-function-size): all that a verdict depends on
@@ -302,11 +344,7 @@ CaseResult judge_case(const BoundSpec& bound, const Case& planned, const Call& c
                       const Oracle& oracle, const JudgeOptions& options) {
   const Attempt attempt{
       .bound = bound, .planned = planned, .call = call, .seen = seen, .oracle = oracle, .options = options};
-  if (!seen.altered.empty()) {
-    return attributed(attempt, Status::fail, Fault::input_modified,
-                      fmt::format("changed '{}', which it may only read", join(seen.altered, "', '")),
-                      seen.altered.front());
-  }
+  if (!seen.altered.empty()) return judge_altered(attempt);
   switch (planned.expected) {
     case Verdict::accept:
       return judge_accept(attempt);

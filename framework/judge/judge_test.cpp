@@ -176,6 +176,7 @@ TEST(JudgeCase, KeepsTheAttributionThatTheDriverMade) {
   seen.outcome.attribution->side = TensorEnd::past_end;
   EXPECT_EQ(judge(Verdict::accept, seen).attribution, seen.outcome.attribution);
   EXPECT_EQ(judge(Verdict::reject, seen).attribution, seen.outcome.attribution);
+  EXPECT_EQ(judge(Verdict::accept, seen).reason, "said so") << "the driver says what is wrong; the call may have run";
 }
 
 /// Judges a refusal with `given` of a case that is there for a rule whose documented code is 161002.
@@ -264,6 +265,29 @@ TEST(JudgeCase, ChargesAnAlteredArgumentWhateverElseIsRight) {
   EXPECT_THAT(judge(Verdict::reject, seen).reason, HasSubstr("changed 'x'"));
 }
 
+TEST(JudgeCase, SaysThatAnArgumentWasWrittenBesideItsElementsWhereItMayBeWritten) {
+  OpSpec op = invented();
+  op.parameters.resize(1);
+  op.parameters[0].key = "x";
+  op.parameters[0].in_place = true;
+  Spec spec;
+  spec.releases = {"1"};
+  run::Observation seen = gave({1, 2, 3});
+  seen.altered = {"x"};
+  const auto reason = [&] {
+    return judge_case(BoundSpec::bind(spec, op, {}), {}, {.op = "frobnicate"}, seen, nullptr, {}).reason;
+  };
+  EXPECT_EQ(reason(), "wrote to the storage of 'x' outside its elements");
+  seen.outcome.kind = OutcomeKind::refused;
+  EXPECT_EQ(reason(), "changed 'x', which it may only read");
+}
+
+TEST(JudgeCase, SaysWhatWasGivenInPlaceOfAnOutput) {
+  run::Observation seen = gave({1, 2, 3});
+  seen.outcome.outputs[0].name = "output";
+  EXPECT_EQ(judge(Verdict::accept, seen).reason, "output 'out' was not given, but 'output'");
+}
+
 TEST(JudgeCase, SaysNoCodeWhereNoneWasGiven) {
   run::Observation seen{.outcome = outcome_of(OutcomeKind::refused)};
   EXPECT_FALSE(judge(Verdict::accept, seen).attribution->code);
@@ -350,6 +374,12 @@ TEST(PlaceOfElement, IsTheIndexOnEachAxis) {
 TEST(ElementText, PadsTheBitsOfAFloatToItsWidth) {
   EXPECT_EQ(element_text({.type = {.dtype = DType::float32, .shape = {1}}, .values = std::vector<std::byte>(4)}, 0),
             "0 (0x00000000)");
+}
+
+TEST(ElementText, ShowsTheBitsOfLongIntegers) {
+  Tensor words{.type = {.dtype = DType::int64, .shape = {1}}, .values = std::vector<std::byte>(8)};
+  words.values[5] = std::byte{0x40};
+  EXPECT_EQ(element_text(words, 0), "70368744177664 (0x0000400000000000)");
 }
 
 TEST(WeaknessOf, SaysNothingOfValuesWithoutAMajority) {

@@ -103,8 +103,12 @@ TEST(JudgeValues, PassUnderAnyVariantAndSayWhich) {
 TEST(JudgeValues, PassUnderAPinnedVariantAlone) {
   const JudgeOptions pinned{.pinned = {{"add", "one"}}};
   EXPECT_EQ(judge(bytes({1, 2}), gave(bytes({3, 5})), pinned).status, Status::pass);
-  EXPECT_EQ(judge(bytes({1, 2}), gave(bytes({2, 4})), pinned).status, Status::fail);
-  const CaseResult none = judge(bytes({1}), gave(bytes({2})), {.pinned = {{"add", "two"}}});
+  const CaseResult other = judge(bytes({1, 2}), gave(bytes({2, 4})), pinned);
+  EXPECT_EQ(other.status, Status::fail);
+  EXPECT_EQ(other.reason, "follows add=nothing, another variant than --numerics pins");
+  EXPECT_FALSE(other.mismatch) << "the values are like a documented variant";
+  EXPECT_TRUE(judge(bytes({1, 2}), gave(bytes({2, 9})), pinned).mismatch) << "like no variant";
+  const CaseResult none = judge(bytes({1}), gave(bytes({9})), {.pinned = {{"add", "two"}}});
   EXPECT_EQ(none.status, Status::fail);
   EXPECT_EQ(none.reason, "no variant left to compare with");
 }
