@@ -217,16 +217,22 @@ bool mixes_variants(const OpReport& report) {
 
 }  // namespace
 
+const Suspicion* explained_by(const OpReport& op, const CaseResult& result) {
+  if (!result.mismatch) return nullptr;
+  const auto explained = std::ranges::find_if(op.suspicions, [&](const Suspicion& by) {
+    return by.wrong.empty() || contains(result.matching_mutants, by.wrong);
+  });
+  return explained == op.suspicions.end() ? nullptr : &*explained;
+}
+
 std::vector<DiagnosisGroup> diagnosis_groups(const OpReport& op) {
   std::vector<DiagnosisGroup> groups;
   for (const Suspicion& one : op.suspicions) groups.push_back({.suspicion = &one});
   std::map<std::pair<Status, std::optional<Fault>>, std::size_t> endings;
   for (const ListedCase& one : op.failing) {
-    const auto& alike = one.result.matching_mutants;
-    const auto explained = std::ranges::find_if(
-        op.suspicions, [&](const Suspicion& by) { return by.wrong.empty() || contains(alike, by.wrong); });
-    auto group = static_cast<std::size_t>(explained - op.suspicions.begin());
-    if (!one.result.mismatch || explained == op.suspicions.end()) {
+    const Suspicion* const explained = explained_by(op, one.result);
+    auto group = explained == nullptr ? groups.size() : static_cast<std::size_t>(explained - op.suspicions.data());
+    if (explained == nullptr) {
       const auto& attribution = one.result.attribution;
       const auto fault = attribution ? std::optional(attribution->fault) : std::nullopt;
       group = endings.try_emplace({one.result.status, fault}, groups.size()).first->second;

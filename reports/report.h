@@ -223,6 +223,9 @@ Report build_report(const Spec& spec, record::Journal journal, const record::Cov
 /// Returns the report of what a list of known failures makes of a journal. It fails where the list has a problem.
 Report build_report(const Spec& spec, expect::Expected expected, const record::CoveredScope& scope);
 
+/// Returns the suspicion of `op` under which the wrong values of its case `result` are; null where none are wrong.
+const Suspicion* explained_by(const OpReport& op, const CaseResult& result);
+
 /// Failing cases with one diagnosis.
 struct DiagnosisGroup {
   const Suspicion* suspicion = nullptr;  ///< what their values look like; null: no value was wrong, they ended alike

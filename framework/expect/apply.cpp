@@ -41,6 +41,13 @@ bool fails_as_said(const Expectation& entry, const record::PlannedCase& planned,
   return result.status == entry.status && (entry.diagnosis == diagnosis || is_like);
 }
 
+/// Returns what is said of a case that fails as `entry` says, for who sees no list: "known failure until DAY: …".
+std::string known_failure_of(const Expectation& entry, const std::string& reason) {
+  std::vector<std::string> grounds{entry.reason, entry.link, entry.owner};
+  std::erase(grounds, "");
+  return fmt::format("known failure until {} ({}): {}", entry.expires.text, join(grounds, ", "), reason);
+}
+
 /// Returns the command that brings the list with the entry at `at` up to date.
 std::string update_command(const Location& at) {
   return fmt::format("'npu-cts expect {} JOURNAL --update'", escape_control(at.file));
@@ -192,6 +199,7 @@ class KnownFailureSearch::Reader {
     } else if (fails_as_said(open.entry, planned, result)) {
       open.waived.push_back(planned.id);
       result.status = Status::expected_fail;
+      result.reason = known_failure_of(open.entry, result.reason);
     } else {
       if (open.otherwise.empty())
         open.other_way = fmt::format("{}: {}", name_of(result.status), diagnosis_of(planned, result));

@@ -20,15 +20,22 @@ std::string place_of_crash(const CaseResult& result) {
   return "";
 }
 
+/// Returns what `fault` did to a tensor, without the place in it: each case has another.
+std::string what_it_did(const Attribution& fault) {
+  std::string words = fmt::format("{} in '{}'", words_of(fault.fault), fault.tensor);
+  if (fault.side) words += *fault.side == TensorEnd::past_end ? ", past its end" : ", before its start";
+  return words;
+}
+
 }  // namespace
 
-std::string diagnosis_of(const record::PlannedCase& planned, const CaseResult& result) {
+std::string diagnosis_of(const record::PlannedCase& planned, const CaseResult& result, std::string_view like) {
   const std::string rule = planned.covers.empty() ? "" : fmt::format("; rule '{}'", planned.covers.front());
   if (result.mismatch) {
-    const std::string what = result.matching_mutants.empty()
-                                 ? result.mismatch->pattern
-                                 : "like an implementation that " + result.matching_mutants.front();
-    return fmt::format("wrong values in '{}': {}", result.mismatch->output, what);
+    if (like.empty() && !result.matching_mutants.empty()) like = result.matching_mutants.front();
+    return fmt::format("wrong values in '{}': {}{}", result.mismatch->output,
+                       like.empty() ? "" : "like an implementation that ",
+                       like.empty() ? result.mismatch->pattern : like);
   }
   if (!result.attribution) return result.reason;
   switch (result.attribution->fault) {
@@ -37,12 +44,13 @@ std::string diagnosis_of(const record::PlannedCase& planned, const CaseResult& r
       return result.reason + rule;
     case Fault::crash:
       return result.reason + place_of_crash(result);
-    case Fault::value_mismatch:
-    case Fault::refused_valid:
     case Fault::out_of_bounds:
-    case Fault::input_modified:
     case Fault::unwritten_output:
     case Fault::nondeterministic:
+      return result.attribution->tensor.empty() ? result.reason : what_it_did(*result.attribution);
+    case Fault::value_mismatch:
+    case Fault::refused_valid:
+    case Fault::input_modified:
     case Fault::timeout:
     case Fault::exited:
     case Fault::resource:

@@ -24,6 +24,7 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::StartsWith;
 
 constexpr std::string_view today = "2026-07-27";
 
@@ -90,6 +91,8 @@ TEST(Expect, WaivesWhatFailsAsItsEntrySays) {
   EXPECT_EQ(status_of(expected, "b/2"), Status::expected_fail);
   EXPECT_EQ(status_of(expected, "d"), Status::expected_fail);
   EXPECT_EQ(status_of(expected, "a"), Status::pass);
+  EXPECT_THAT(std::ranges::find(expected.journal.results, id("d"), &CaseResult::id)->reason,
+              StartsWith("known failure until "));
 }
 
 TEST(Expect, CallsAFailureWithoutAnEntryNew) {
@@ -359,6 +362,20 @@ TEST(Diagnosis, OfWrongValuesIsTheMistakeThatExplainsThemOrElseTheirPattern) {
   EXPECT_EQ(diagnosis_of({}, result), "wrong values in 'out': the tail of the rows");
   result.matching_mutants = {"drops a bit", "drops a sign"};
   EXPECT_EQ(diagnosis_of({}, result), "wrong values in 'out': like an implementation that drops a bit");
+  EXPECT_EQ(diagnosis_of({}, result, "drops a sign"),
+            "wrong values in 'out': like an implementation that drops a sign");
+}
+
+TEST(Diagnosis, OfAPlaceInATensorIsTheTensor) {
+  CaseResult result;
+  result.reason = "non-deterministic: output 'y' at byte 96 of its storage";
+  result.attribution = attribution_of(Fault::nondeterministic, "");
+  EXPECT_EQ(diagnosis_of({}, result), result.reason) << "about no tensor";
+  result.attribution->tensor = "y";
+  EXPECT_EQ(diagnosis_of({}, result), "non-deterministic in 'y'");
+  result.attribution->fault = Fault::out_of_bounds;
+  result.attribution->side = TensorEnd::past_end;
+  EXPECT_EQ(diagnosis_of({}, result), "out of bounds in 'y', past its end");
 }
 
 }  // namespace

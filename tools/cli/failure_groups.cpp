@@ -19,7 +19,9 @@ std::vector<FailureGroup> group_failures(const reports::Report& report) {
   std::map<std::string, std::vector<Failure>> by_diagnosis;
   for (const reports::OpReport& op : report.operators) {
     for (const reports::ListedCase& one : op.failing) {
-      const std::string diagnosis = expect::diagnosis_of(one.planned, one.result);
+      const reports::Suspicion* const like = reports::explained_by(op, one.result);
+      const std::string diagnosis =
+          expect::diagnosis_of(one.planned, one.result, like == nullptr ? std::string_view() : like->wrong);
       by_diagnosis[fmt::format("{}: {}", name_of(one.result.status), diagnosis)].push_back(
           {.planned = &one.planned, .result = &one.result});
     }
@@ -38,12 +40,15 @@ namespace {
 struct FailureStyle {
   const RunInfo& info;
   std::string spec;  ///< the option that names it
+  std::string_view diagnosis;
   Colour colour;
 };
 
 std::string text_of(const Failure& failure, const FailureStyle& style) {
   const auto& [planned, result] = failure;
   std::string text = fmt::format("  {}\n", planned->id);
+  if (!result->mismatch && style.diagnosis.find(result->reason) == std::string_view::npos)
+    text += fmt::format("    {}\n", result->reason);
   if (result->mismatch) {
     for (const std::string& line : result->mismatch->details) text += fmt::format("    {}\n", line);
   }
@@ -63,14 +68,16 @@ std::string failure_groups(const reports::Report& report, const std::string& pat
   const auto groups = group_failures(report);
   const std::size_t shown_groups = is_all ? groups.size() : std::min(groups.size(), most_groups);
   const auto& environments = report.journal.environments;
-  const FailureStyle style{.info = report.info,
-                           .spec = environments.empty() ? "" : record::kept_options(environments.front().arguments),
-                           .colour = colour};
+  FailureStyle style{.info = report.info,
+                     .spec = environments.empty() ? "" : record::kept_options(environments.front().arguments),
+                     .diagnosis = "",
+                     .colour = colour};
   std::string text;
   bool is_cut = shown_groups < groups.size();
   for (const auto& [diagnosis, failures] : std::span(groups).first(shown_groups)) {
     const std::string heading = fmt::format("{} ({})", diagnosis, counted(failures.size(), "case"));
     text += coloured(heading, Meaning::bad, colour) + "\n";
+    style.diagnosis = diagnosis;
     const std::size_t shown = is_all ? failures.size() : std::min(failures.size(), most_cases);
     for (std::size_t i = 0; i < shown; ++i) text += text_of(failures[i], style);
     if (shown < failures.size()) text += fmt::format("  and {} more\n", failures.size() - shown);
