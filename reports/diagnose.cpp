@@ -2,6 +2,7 @@
 #include "reports/diagnose.h"
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <utility>
 
@@ -11,9 +12,11 @@ namespace npu_cts::reports {
 namespace {
 
 constexpr std::size_t fewest_to_tell = 2;
+constexpr std::int64_t least_to_tell = 16;  ///< a size
+constexpr double most_chance = 0.05;
 
 using Cases = std::vector<const CaseResult*>;
-using Sizes = std::map<std::string, std::set<std::int64_t>>;  ///< by symbol
+using Sizes = std::map<std::string, std::map<std::int64_t, std::size_t>>;  ///< by symbol: how many of each
 
 bool matches_mutant(const CaseResult& result, const std::string& wrong) {
   return contains(result.matching_mutants, wrong);
@@ -40,27 +43,48 @@ std::map<std::string, std::int64_t> least_sizes(const Cases& cases) {
   return least;
 }
 
+/// What is known of the values of an operator: of the right ones, how many cases of each size there are, by symbol.
+struct Seen {
+  const Sizes& right;
+  const Cases& unexplained;  ///< whose wrong values are like no known mistake
+};
+
+/// Returns whether it is no chance that no case below `from` is wrong: as many of them would be, were the size nothing
+/// to it, as are wrong from there on.
+bool is_no_chance(std::size_t wrong, const std::map<std::int64_t, std::size_t>& right, std::int64_t from) {
+  std::size_t below = 0;
+  std::size_t above = 0;
+  for (const auto& [size, count] : right) (size < from ? below : above) += count;
+  const double share_right = static_cast<double>(above) / static_cast<double>(above + wrong);
+  return std::pow(share_right, static_cast<double>(below)) < most_chance;
+}
+
 /// Returns the size from which on `wrong` is seen: at least twice as large as what was right just below it, where
-/// values of two sizes at least were right. Nothing where two symbols would do, or where only one case is wrong:
-/// chance, for the sizes of cases come in steps.
-std::optional<Threshold> threshold(const Cases& wrong, const Sizes& right) {
+/// values of two sizes at least were right. Nothing where two symbols would do, where it may be chance, or where values
+/// that nothing explains are wrong below. Smaller tensors do not hold all that a data set has: small sizes tell
+/// nothing.
+std::optional<Threshold> threshold(const Cases& wrong, const Seen& seen) {
   if (wrong.size() < fewest_to_tell) return std::nullopt;
+  const auto least_unexplained = least_sizes(seen.unexplained);
   std::optional<Threshold> only;
   for (const auto& [symbol, from] : least_sizes(wrong)) {
-    const auto sizes = right.find(symbol);
-    if (sizes == right.end()) continue;
+    const auto sizes = seen.right.find(symbol);
+    if (from < least_to_tell || sizes == seen.right.end()) continue;
     const auto end = sizes->second.lower_bound(from);
     const auto below = static_cast<std::size_t>(std::distance(sizes->second.begin(), end));
-    if (below < fewest_to_tell || from < 2 * *std::prev(end)) continue;
+    if (below < fewest_to_tell || from < 2 * std::prev(end)->first) continue;
+    const auto other = least_unexplained.find(symbol);
+    const bool is_wrong_below = other != least_unexplained.end() && other->second < from;
+    if (is_wrong_below || !is_no_chance(wrong.size(), sizes->second, from)) continue;
     if (only) return std::nullopt;
-    only = {.symbol = symbol, .from = from, .right_at = *std::prev(end)};
+    only = {.symbol = symbol, .from = from, .right_at = std::prev(end)->first};
   }
   return only;
 }
 
-Suspicion suspicion_of(std::string wrong, const Cases& cases, const Sizes& right) {
+Suspicion suspicion_of(std::string wrong, const Cases& cases, const Seen& seen) {
   const auto* first = *std::ranges::min_element(cases, {}, [](const CaseResult* result) { return result->id; });
-  return {.wrong = std::move(wrong), .cases = cases.size(), .first = first->id, .from = threshold(cases, right)};
+  return {.wrong = std::move(wrong), .cases = cases.size(), .first = first->id, .from = threshold(cases, seen)};
 }
 
 }  // namespace
@@ -68,20 +92,23 @@ Suspicion suspicion_of(std::string wrong, const Cases& cases, const Sizes& right
 void Diagnosis::add(const CaseResult& result) {
   if (result.mismatch) wrong_.push_back(result);
   if (result.status != Status::pass) return;
-  for (const auto& [symbol, size] : result.sizes) right_[symbol].insert(size);
+  for (const auto& [symbol, size] : result.sizes) ++right_[symbol][size];
 }
 
 std::vector<Suspicion> Diagnosis::suspicions() const {
   Cases wrong;
   for (const CaseResult& result : wrong_) wrong.push_back(&result);
+  Cases unexplained = wrong;
+  std::erase_if(unexplained, [](const CaseResult* one) { return !one->matching_mutants.empty(); });
+  const Seen seen{.right = right_, .unexplained = unexplained};
   std::vector<Suspicion> suspicions;
   while (const auto mistake = commonest(wrong)) {
     const auto rest = std::stable_partition(wrong.begin(), wrong.end(),
                                             [&](const CaseResult* one) { return !matches_mutant(*one, *mistake); });
-    suspicions.push_back(suspicion_of(*mistake, {rest, wrong.end()}, right_));
+    suspicions.push_back(suspicion_of(*mistake, {rest, wrong.end()}, seen));
     wrong.erase(rest, wrong.end());
   }
-  if (!wrong.empty()) suspicions.push_back(suspicion_of("", wrong, right_));
+  if (!wrong.empty()) suspicions.push_back(suspicion_of("", wrong, seen));
   return suspicions;
 }
 

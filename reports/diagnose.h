@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -13,7 +12,7 @@
 
 namespace npu_cts::reports {
 
-/// A size from which on something happens.
+/// A size from which on values are wrong.
 struct Threshold {
   std::string symbol;  ///< of the spec: "k"
   std::int64_t from = 0;
@@ -39,7 +38,7 @@ class Diagnosis {
 
  private:
   std::vector<CaseResult> wrong_;
-  std::map<std::string, std::set<std::int64_t>> right_;  ///< sizes by symbol
+  std::map<std::string, std::map<std::int64_t, std::size_t>> right_;  ///< by symbol: how many cases of each size
 };
 
 }  // namespace npu_cts::reports

@@ -47,8 +47,8 @@ TEST(Diagnose, PutsACaseUnderTheMistakeThatExplainsMost) {
 }
 
 TEST(Diagnose, SaysFromWhichSizeOn) {
-  const auto found = diagnosis_of(
-      {right("a", 1), right("b", 64), right("e", 9000), wrong("c", 8192, {"rounds"}), wrong("d", 4096, {"rounds"})});
+  const auto found = diagnosis_of({right("a", 1), right("f", 16), right("b", 64), right("e", 9000),
+                                   wrong("c", 8192, {"rounds"}), wrong("d", 4096, {"rounds"})});
   ASSERT_THAT(found, SizeIs(1));
   ASSERT_TRUE(found[0].from);
   EXPECT_EQ(found[0].from->symbol, "k") << "m is the same everywhere and tells nothing";
@@ -68,8 +68,32 @@ TEST(Diagnose, TakesNoSizeWhereOnlyOneSmallerSizeWasSeen) {
   EXPECT_FALSE(found[0].from);
 }
 
+TEST(Diagnose, TakesNoSizeWhereFewCasesAreWrongAboveIt) {
+  std::vector<CaseResult> results{right("a", 1), right("b", 64), wrong("c", 4096, {"rounds"}),
+                                  wrong("d", 4096, {"rounds"})};
+  EXPECT_TRUE(diagnosis_of(results)[0].from);
+  for (int i = 0; i < 20; ++i) results.push_back(right("e", 8192));
+  EXPECT_FALSE(diagnosis_of(results)[0].from) << "two in twenty-two are wrong: two right ones below tell nothing";
+}
+
+TEST(Diagnose, TakesNoSizeThatHoldsFewValues) {
+  EXPECT_FALSE(
+      diagnosis_of({right("a", 1), right("b", 2), right("c", 3), wrong("d", 8, {}), wrong("e", 9, {})})[0].from)
+      << "a data set has more values than tensors of these sizes hold";
+}
+
+TEST(Diagnose, TakesNoSizeWhereWhatNothingExplainsIsWrongBelow) {
+  std::vector<CaseResult> results{right("a", 1), right("b", 50), wrong("c", 257, {"tail"}), wrong("d", 300, {"tail"})};
+  EXPECT_TRUE(diagnosis_of(results)[0].from);
+  results.push_back(wrong("e", 50, {}));
+  EXPECT_FALSE(diagnosis_of(results)[0].from);
+  results.back().matching_mutants = {"another"};
+  EXPECT_TRUE(diagnosis_of(results)[0].from) << "a mistake that is known explains itself";
+}
+
 TEST(Diagnose, TakesNoSizeWhereAnotherExplainsAsMuch) {
-  std::vector<CaseResult> results{right("a", 1), right("b", 2), wrong("c", 8, {"rounds"}), wrong("d", 9, {"rounds"})};
+  std::vector<CaseResult> results{right("a", 1), right("b", 20), wrong("c", 80, {"rounds"}),
+                                  wrong("d", 90, {"rounds"})};
   for (CaseResult& result : results) result.sizes["b"] = 3 * result.sizes["k"];
   const auto found = diagnosis_of(results);
   ASSERT_THAT(found, SizeIs(1));

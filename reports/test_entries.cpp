@@ -36,10 +36,19 @@ Ending ending_of(std::optional<Status> status) {
   std::abort();
 }
 
+/// Returns what is wrong with the values of a case: what they are like, how many, and the first with their inputs.
+std::string words_of(const CaseResult& result) {
+  std::string words = to_text(*result.mismatch, Language::en);
+  if (!result.matching_mutants.empty())
+    words += "; like an implementation that " + join(result.matching_mutants, ", or that ");
+  for (const std::string& line : result.mismatch->details) words += "; " + line;
+  return words;
+}
+
 std::string details_of(const record::PlannedCase& planned, const CaseResult* result, const RunInfo& info) {
   std::string details = fmt::format("{}: {}; ", place_of(planned.at), join(planned.covers, ", "));
   if (result != nullptr && result->attribution) details += fmt::format("{}; ", name_of(result->attribution->fault));
-  if (result != nullptr && result->mismatch) details += to_text(*result->mismatch, Language::en) + "; ";
+  if (result != nullptr && result->mismatch) details += words_of(*result) + "; ";
   return details + reproducer_of(info, planned);
 }
 
