@@ -291,7 +291,7 @@ void OpReportBuilder::add(const CaseLine& line) {
   list(line);
   if (line.result == nullptr) return;
   count_size_and_time(line, report_);
-  diagnosis_.add(*line.result);
+  diagnosis_.add(line.planned->target, *line.result);
   agreements_[column_of(scope_.products, line.planned->target.product)].add(*line.result);
   const auto& covers = line.planned->covers;
   for (ContestedLine& one : contested_) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <numeric>
 #include <utility>
 
 #include "framework/base/find.h"
@@ -15,7 +16,8 @@ constexpr std::size_t fewest_to_tell = 2;
 constexpr std::int64_t least_to_tell = 16;  ///< a size
 constexpr double most_chance = 0.05;
 
-using Cases = std::vector<const CaseResult*>;
+using Cases = std::vector<const WrongCase*>;
+using CountByWord = std::map<std::string, std::size_t>;
 using Sizes = std::map<std::string, std::map<std::int64_t, std::size_t>>;  ///< by symbol: how many of each
 
 bool matches_mutant(const CaseResult& result, const std::string& wrong) {
@@ -24,9 +26,9 @@ bool matches_mutant(const CaseResult& result, const std::string& wrong) {
 
 /// Returns the mistake that most of `cases` look like; of two, the one that the alphabet has first.
 std::optional<std::string> commonest(const Cases& cases) {
-  std::map<std::string, std::size_t> counts;
-  for (const CaseResult* result : cases) {
-    for (const std::string& wrong : result->matching_mutants) ++counts[wrong];
+  CountByWord counts;
+  for (const WrongCase* one : cases) {
+    for (const std::string& wrong : one->result.matching_mutants) ++counts[wrong];
   }
   const auto most = std::ranges::max_element(counts, {}, &std::pair<const std::string, std::size_t>::second);
   return most == counts.end() ? std::nullopt : std::optional(most->first);
@@ -34,8 +36,8 @@ std::optional<std::string> commonest(const Cases& cases) {
 
 std::map<std::string, std::int64_t> least_sizes(const Cases& cases) {
   std::map<std::string, std::int64_t> least;
-  for (const CaseResult* result : cases) {
-    for (const auto& [symbol, size] : result->sizes) {
+  for (const WrongCase* one : cases) {
+    for (const auto& [symbol, size] : one->result.sizes) {
       const auto it = least.try_emplace(symbol, size).first;
       it->second = std::min(it->second, size);
     }
@@ -43,20 +45,27 @@ std::map<std::string, std::int64_t> least_sizes(const Cases& cases) {
   return least;
 }
 
-/// What is known of the values of an operator: of the right ones, how many cases of each size there are, by symbol.
+std::array<std::string, axes_of_target> axes_of(const Target& target) {
+  return {target.product, target.release, target.mode};
+}
+
+/// What is known of the values of an operator.
 struct Seen {
   const Sizes& right;
+  const std::array<CountByWord, axes_of_target>& right_at;
   const Cases& unexplained;  ///< whose wrong values are like no known mistake
 };
 
-/// Returns whether it is no chance that no case below `from` is wrong: as many of them would be, were the size nothing
-/// to it, as are wrong from there on.
-bool is_no_chance(std::size_t wrong, const std::map<std::int64_t, std::size_t>& right, std::int64_t from) {
-  std::size_t below = 0;
-  std::size_t above = 0;
-  for (const auto& [size, count] : right) (size < from ? below : above) += count;
-  const double share_right = static_cast<double>(above) / static_cast<double>(above + wrong);
-  return std::pow(share_right, static_cast<double>(below)) < most_chance;
+/// Returns whether it is no chance that of cases apart from those in question none is wrong, only `right_apart` right.
+/// As many of them would be wrong as are in question, where `wrong` are and `right` are not.
+bool is_no_chance(std::size_t wrong, std::size_t right, std::size_t right_apart) {
+  const double share_right = static_cast<double>(right) / static_cast<double>(right + wrong);
+  return std::pow(share_right, static_cast<double>(right_apart)) < most_chance;
+}
+
+template <class Iterator>
+std::size_t count_of(Iterator begin, Iterator end) {
+  return std::accumulate(begin, end, std::size_t{0}, [](std::size_t sum, const auto& one) { return sum + one.second; });
 }
 
 /// Returns the size from which on `wrong` is seen: at least twice as large as what was right just below it, where
@@ -75,36 +84,60 @@ std::optional<Threshold> threshold(const Cases& wrong, const Seen& seen) {
     if (below < fewest_to_tell || from < 2 * std::prev(end)->first) continue;
     const auto other = least_unexplained.find(symbol);
     const bool is_wrong_below = other != least_unexplained.end() && other->second < from;
-    if (is_wrong_below || !is_no_chance(wrong.size(), sizes->second, from)) continue;
+    const std::size_t right_below = count_of(sizes->second.begin(), end);
+    const std::size_t right_above = count_of(end, sizes->second.end());
+    if (is_wrong_below || !is_no_chance(wrong.size(), right_above, right_below)) continue;
     if (only) return std::nullopt;
     only = {.symbol = symbol, .from = from, .right_at = std::prev(end)->first};
   }
   return only;
 }
 
+/// Returns the product, the release and the mode that all of `wrong` have, where others were right and it is no chance.
+std::vector<std::string> only_at(const Cases& wrong, const Seen& seen) {
+  std::vector<std::string> shared;
+  const auto first = axes_of(wrong.front()->target);
+  for (std::size_t axis = 0; wrong.size() >= fewest_to_tell && axis < axes_of_target; ++axis) {
+    const CountByWord& right = seen.right_at[axis];
+    const auto own = right.find(first[axis]);
+    const std::size_t right_there = own == right.end() ? 0 : own->second;
+    const std::size_t right_elsewhere = count_of(right.begin(), right.end()) - right_there;
+    const bool is_shared =
+        std::ranges::all_of(wrong, [&](const WrongCase* one) { return axes_of(one->target)[axis] == first[axis]; });
+    if (is_shared && is_no_chance(wrong.size(), right_there, right_elsewhere)) shared.push_back(first[axis]);
+  }
+  return shared;
+}
+
 Suspicion suspicion_of(std::string wrong, const Cases& cases, const Seen& seen) {
-  const auto* first = *std::ranges::min_element(cases, {}, [](const CaseResult* result) { return result->id; });
-  return {.wrong = std::move(wrong), .cases = cases.size(), .first = first->id, .from = threshold(cases, seen)};
+  const auto* first = *std::ranges::min_element(cases, {}, [](const WrongCase* one) { return one->result.id; });
+  return {.wrong = std::move(wrong),
+          .cases = cases.size(),
+          .first = first->result.id,
+          .from = threshold(cases, seen),
+          .only_at = only_at(cases, seen)};
 }
 
 }  // namespace
 
-void Diagnosis::add(const CaseResult& result) {
-  if (result.mismatch) wrong_.push_back(result);
-  if (result.status != Status::pass) return;
+void Diagnosis::add(const Target& target, const CaseResult& result) {
+  if (result.mismatch) wrong_.push_back({.target = target, .result = result});
+  if (result.status != Status::pass || result.sizes.empty()) return;  // no values were judged
   for (const auto& [symbol, size] : result.sizes) ++right_[symbol][size];
+  const auto axes = axes_of(target);
+  for (std::size_t axis = 0; axis < axes_of_target; ++axis) ++right_at_[axis][axes[axis]];
 }
 
 std::vector<Suspicion> Diagnosis::suspicions() const {
   Cases wrong;
-  for (const CaseResult& result : wrong_) wrong.push_back(&result);
+  for (const WrongCase& one : wrong_) wrong.push_back(&one);
   Cases unexplained = wrong;
-  std::erase_if(unexplained, [](const CaseResult* one) { return !one->matching_mutants.empty(); });
-  const Seen seen{.right = right_, .unexplained = unexplained};
+  std::erase_if(unexplained, [](const WrongCase* one) { return !one->result.matching_mutants.empty(); });
+  const Seen seen{.right = right_, .right_at = right_at_, .unexplained = unexplained};
   std::vector<Suspicion> suspicions;
   while (const auto mistake = commonest(wrong)) {
-    const auto rest = std::stable_partition(wrong.begin(), wrong.end(),
-                                            [&](const CaseResult* one) { return !matches_mutant(*one, *mistake); });
+    const auto rest = std::stable_partition(
+        wrong.begin(), wrong.end(), [&](const WrongCase* one) { return !matches_mutant(one->result, *mistake); });
     suspicions.push_back(suspicion_of(*mistake, {rest, wrong.end()}, seen));
     wrong.erase(rest, wrong.end());
   }

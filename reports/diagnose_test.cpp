@@ -7,6 +7,7 @@
 namespace npu_cts::reports {
 namespace {
 
+using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::SizeIs;
 
@@ -27,8 +28,21 @@ CaseResult wrong(std::string id, std::int64_t k, std::vector<std::string> like) 
 
 std::vector<Suspicion> diagnosis_of(const std::vector<CaseResult>& results) {
   Diagnosis diagnosis;
-  for (const CaseResult& result : results) diagnosis.add(result);
+  for (const CaseResult& result : results) diagnosis.add({}, result);
   return diagnosis.suspicions();
+}
+
+/// Returns what is said of two wrong calls in `mode`, where `right_there` calls in it and `right_elsewhere` in
+/// another are right.
+std::vector<std::string> only_at(const std::string& mode, std::size_t right_there, std::size_t right_elsewhere) {
+  Diagnosis diagnosis;
+  diagnosis.add({.product = "one", .release = "1", .mode = mode}, wrong("a", 4, {}));
+  diagnosis.add({.product = "two", .release = "1", .mode = mode}, wrong("b", 4, {}));
+  for (std::size_t i = 0; i < right_there; ++i)
+    diagnosis.add({.product = "one", .release = "1", .mode = mode}, right("c", 4));
+  for (std::size_t i = 0; i < right_elsewhere; ++i)
+    diagnosis.add({.product = "one", .release = "1", .mode = "other"}, right("d", 4));
+  return diagnosis.suspicions().front().only_at;
 }
 
 TEST(Diagnose, SuspectsNothingWhereAllValuesAreRight) {
@@ -98,6 +112,12 @@ TEST(Diagnose, TakesNoSizeWhereAnotherExplainsAsMuch) {
   const auto found = diagnosis_of(results);
   ASSERT_THAT(found, SizeIs(1));
   EXPECT_FALSE(found[0].from);
+}
+
+TEST(Diagnose, SaysWhichModeAllWrongCasesHaveWhereItIsNoChance) {
+  EXPECT_THAT(only_at("graph", 1, 10), ElementsAre("graph")) << "of the one release nothing can be said";
+  EXPECT_THAT(only_at("graph", 50, 10), IsEmpty()) << "two in fifty-two are wrong: ten right ones tell nothing";
+  EXPECT_THAT(only_at("graph", 1, 0), IsEmpty()) << "no other mode was seen";
 }
 
 TEST(Diagnose, PutsWhatNothingExplainsLast) {

@@ -137,6 +137,8 @@ std::string to_text(const VariantChoice& choice) {
 std::string to_text(const Suspicion& suspicion, Language language) {
   std::string text(say(Word::unlike, language));
   if (!suspicion.wrong.empty()) text = fmt::format("{} {}", say(Word::alike, language), suspicion.wrong);
+  if (!suspicion.only_at.empty())
+    text += fmt::format("; {} {}", pick(language, "wrong only at", "仅见于"), join(suspicion.only_at, ", "));
   if (!suspicion.from) return text;
   return text + fmt::format("; {} {} = {}, {} {}", say(Word::from_size, language), suspicion.from->symbol,
                             suspicion.from->from, say(Word::right_at, language), suspicion.from->right_at);
