@@ -95,6 +95,19 @@ TEST(Expect, WaivesWhatFailsAsItsEntrySays) {
               StartsWith("known failure until "));
 }
 
+TEST(Expect, WaivesWhatIsLikeSeveralMistakesUnderTheNameOfAny) {
+  record::Journal journal;
+  add(journal, "c", Status::fail, "");
+  journal.results[0].mismatch = Mismatch{.output = "out", .index = {}, .got = "", .want = ""};
+  journal.results[0].matching_mutants = {"drops a bit", "drops a sign"};
+  const auto status_under = [&](std::string_view mistake) {
+    const std::string diagnosis = fmt::format("wrong values in 'out': like an implementation that {}", mistake);
+    return status_of(expect(journal, list_of("expectations:\n" + entry(id("c"), "fail", diagnosis)), today), "c");
+  };
+  EXPECT_EQ(status_under("drops a sign"), Status::expected_fail);
+  EXPECT_EQ(status_under("drops a byte"), Status::fail);
+}
+
 TEST(Expect, CallsAFailureWithoutAnEntryNew) {
   const Expected expected = expect(journal_of_six(), list_of("expectations: []\n"), today);
   EXPECT_THAT(expected.known.new_ones, ElementsAre(id("b/1"), id("b/2"), id("c"), id("d")));
