@@ -2,19 +2,19 @@
 #include "reports/diagnose.h"
 
 #include <algorithm>
-#include <cmath>
 #include <iterator>
 #include <numeric>
 #include <utility>
 
 #include "framework/base/find.h"
+#include "reports/traits.h"
 
 namespace npu_cts::reports {
 namespace {
 
 constexpr std::size_t fewest_to_tell = 2;
 constexpr std::int64_t least_to_tell = 16;  ///< a size
-constexpr double most_chance = 0.05;
+constexpr double one_hint_in = 20;          ///< may be chance
 
 using Cases = std::vector<const WrongCase*>;
 using CountByWord = std::map<std::string, std::size_t>;
@@ -56,13 +56,6 @@ struct Seen {
   const Cases& unexplained;  ///< whose wrong values are like no known mistake
 };
 
-/// Returns whether it is no chance that of cases apart from those in question none is wrong, only `right_apart` right.
-/// As many of them would be wrong as are in question, where `wrong` are and `right` are not.
-bool is_no_chance(std::size_t wrong, std::size_t right, std::size_t right_apart) {
-  const double share_right = static_cast<double>(right) / static_cast<double>(right + wrong);
-  return std::pow(share_right, static_cast<double>(right_apart)) < most_chance;
-}
-
 template <class Iterator>
 std::size_t count_of(Iterator begin, Iterator end) {
   return std::accumulate(begin, end, std::size_t{0}, [](std::size_t sum, const auto& one) { return sum + one.second; });
@@ -86,7 +79,7 @@ std::optional<Threshold> threshold(const Cases& wrong, const Seen& seen) {
     const bool is_wrong_below = other != least_unexplained.end() && other->second < from;
     const std::size_t right_below = count_of(sizes->second.begin(), end);
     const std::size_t right_above = count_of(end, sizes->second.end());
-    if (is_wrong_below || !is_no_chance(wrong.size(), right_above, right_below)) continue;
+    if (is_wrong_below || !is_no_chance(wrong.size(), right_above, right_below, one_hint_in)) continue;
     if (only) return std::nullopt;
     only = {.symbol = symbol, .from = from, .right_at = std::prev(end)->first};
   }
@@ -104,7 +97,8 @@ std::vector<std::string> only_at(const Cases& wrong, const Seen& seen) {
     const std::size_t right_elsewhere = count_of(right.begin(), right.end()) - right_there;
     const bool is_shared =
         std::ranges::all_of(wrong, [&](const WrongCase* one) { return axes_of(one->target)[axis] == first[axis]; });
-    if (is_shared && is_no_chance(wrong.size(), right_there, right_elsewhere)) shared.push_back(first[axis]);
+    if (is_shared && is_no_chance(wrong.size(), right_there, right_elsewhere, one_hint_in))
+      shared.push_back(first[axis]);
   }
   return shared;
 }

@@ -31,6 +31,7 @@ struct Suspicion {
   std::string first;      ///< the id of one
   std::optional<Threshold> from;     ///< the size that tells most: below it, and down to half of it, values were right
   std::vector<std::string> only_at;  ///< the product, release and mode that all have, where others were right
+  std::vector<std::string> only_with = {};  ///< what all have of few calls (TraitCounts), where the calls are known
 };
 
 /// A case whose values were wrong.

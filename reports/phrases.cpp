@@ -134,11 +134,26 @@ std::string to_text(const VariantChoice& choice) {
   return join(parts, ", ");
 }
 
+namespace {
+
+/// Returns "; wrong only at graph_static where axis != -2"; empty where nothing is known to be shared.
+std::string where_of(const Suspicion& suspicion, Language language) {
+  std::vector<std::string> parts;
+  if (!suspicion.only_at.empty())
+    parts.push_back(fmt::format("{}{}", pick(language, "at ", ""), join(suspicion.only_at, ", ")));
+  if (!suspicion.only_with.empty())
+    parts.push_back(
+        fmt::format("{}{}", pick(language, "where ", ""), join(suspicion.only_with, pick(language, " and ", " 且 "))));
+  if (parts.empty()) return "";
+  return fmt::format("; {} {}", pick(language, "wrong only", "仅见于"), join(parts, pick(language, " ", "，")));
+}
+
+}  // namespace
+
 std::string to_text(const Suspicion& suspicion, Language language) {
   std::string text(say(Word::unlike, language));
   if (!suspicion.wrong.empty()) text = fmt::format("{} {}", say(Word::alike, language), suspicion.wrong);
-  if (!suspicion.only_at.empty())
-    text += fmt::format("; {} {}", pick(language, "wrong only at", "仅见于"), join(suspicion.only_at, ", "));
+  text += where_of(suspicion, language);
   if (!suspicion.from) return text;
   return text + fmt::format("; {} {} = {}, {} {}", say(Word::from_size, language), suspicion.from->symbol,
                             suspicion.from->from, say(Word::right_at, language), suspicion.from->right_at);

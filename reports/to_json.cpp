@@ -108,6 +108,7 @@ Json json_of(const std::vector<Suspicion>& suspicions) {
   for (const Suspicion& one : suspicions) {
     json.push_back({{"wrong", one.wrong}, {"cases", one.cases}, {"first", one.first}});
     if (!one.only_at.empty()) json.back()["only_at"] = one.only_at;
+    if (!one.only_with.empty()) json.back()["only_with"] = one.only_with;
     if (!one.from) continue;
     json.back()["from"] = {{"symbol", one.from->symbol}, {"size", one.from->from}, {"right_at", one.from->right_at}};
   }

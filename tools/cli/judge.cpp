@@ -53,7 +53,8 @@ int judge_results(JudgeCommand& command) {
   journal->environments = std::move(environments);
   for (record::Environment& one : journal->environments) one.ended = run::time_now();
   if (const auto error = place->write(*journal)) return run::complain({*error}, run::exit_usage);
-  return conclude(build_checked_report(loaded->spec, std::move(*journal), command.concluding), command.concluding);
+  return conclude(loaded->spec, build_checked_report(loaded->spec, std::move(*journal), command.concluding),
+                  command.concluding);
 }
 
 }  // namespace

@@ -157,7 +157,7 @@ int run_parts(const PlacedRun& run, run::ShardedRun shards, record::RunOrder ear
                        .portion = command.shards,
                        .environment = std::move(environment),
                        .is_reproducible = command.is_reproducible};
-  const int code = conclude(merge_run(ended, run.place, how), how);
+  const int code = conclude(run.spec, merge_run(ended, run.place, how), how);
   const bool is_told = how.summary.detail != Detail::verdict && run.place.is_file();
   if (most == 0 || !limit->is_reached() || !is_told) return code;
   return run::say(fmt::format("stopped after {}; to go on: {}\n", counted(most, "failure"), command_to_go_on(run)),
@@ -182,7 +182,7 @@ int resume(const PlacedRun& run, const RunInfo& info) {
     if (!journal) return run::complain(journal.diagnostics(), run::exit_usage);
     fmt::print("the journal is complete already: nothing is left to run\n");
     const Concluding how = run.concluding();
-    return conclude(build_checked_report(run.spec, *std::move(journal), how), how);
+    return conclude(run.spec, build_checked_report(run.spec, *std::move(journal), how), how);
   }
   share_out(shards, run.cases.size());
   if (earlier->stands == run::Earlier::Stands::parts) shards.count = run::count_parts(shards.journal);

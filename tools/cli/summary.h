@@ -69,8 +69,8 @@ Result<reports::Report> build_checked_report(const Spec& spec, record::Journal j
 reports::Report build_report_of(const Spec& spec, record::Journal journal, const record::CoveredScope& scope,
                                 const Concluding& how);
 
-/// Prints what `report` amounts to. Returns the exit code.
-int conclude(const Result<reports::Report>& report, const Concluding& how);
+/// Prints what `report`, under `spec`, amounts to. Returns the exit code.
+int conclude(const Spec& spec, Result<reports::Report> report, const Concluding& how);
 
 /// Returns what a run prints at its end: the failures by diagnosis, the slowest cases, then one line an operator.
 /// `path` is where the journal lies.

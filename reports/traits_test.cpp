@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reports/traits.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace npu_cts::reports {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+OpSpec invented() {
+  OpSpec op;
+  op.parameters.resize(3);
+  op.parameters[0].key = "x";
+  op.parameters[1].key = "bias";
+  op.parameters[1].optional = true;
+  op.parameters[2].key = "axis";
+  return op;
+}
+
+Call call_of(DType dtype, std::int64_t axis) {
+  Call call;
+  call.arguments["x"] = Tensor{.type = {.dtype = dtype, .shape = {2, 3}, .storage_offset = 4}};
+  call.arguments["axis"] = axis;
+  return call;
+}
+
+std::vector<std::string> says(const Call& call) {
+  std::vector<std::string> all;
+  for (const Trait& trait : traits_of(invented(), call)) all.push_back(trait.says);
+  return all;
+}
+
+TEST(Traits, AreInTheLanguageOfTheRules) {
+  EXPECT_THAT(says(call_of(DType::int8, -1)),
+              ElementsAre("dtype(x) == int8", "rank(x) == 2", "layout(x) == contiguous", "format(x) == ND",
+                          "storage_offset(x) > 0", "bias is none", "axis == -1"));
+  Call call = call_of(DType::int8, -1);
+  call.arguments["bias"] = None{};
+  EXPECT_THAT(says(call), testing::Contains("bias is none")) << "given as none is none";
+  call.arguments["bias"] = Tensor{};
+  EXPECT_THAT(says(call), testing::Contains("bias is not none"));
+}
+
+/// Returns what ten wrong calls share that differ from each of `right` calls in what they are.
+std::vector<std::string> shared(DType wrong, std::int64_t wrong_axis, std::size_t right) {
+  TraitCounts counts;
+  for (int i = 0; i < 10; ++i) counts.add_wrong(traits_of(invented(), call_of(wrong, wrong_axis + i % 2)));
+  for (std::size_t i = 0; i < right; ++i) counts.add_right(traits_of(invented(), call_of(DType::int8, -1)));
+  return counts.shared();
+}
+
+TEST(Traits, AreSharedWhereFewRightCallsHaveThem) {
+  EXPECT_THAT(shared(DType::float16, 1, 100), ElementsAre("dtype(x) == float16", "axis != -1"));
+  EXPECT_THAT(shared(DType::int8, 1, 100), ElementsAre("axis != -1")) << "each of two other values";
+  EXPECT_THAT(shared(DType::int8, -1, 100), IsEmpty()) << "one of the two is the usual one";
+}
+
+TEST(Traits, AreSharedByChanceWhereFewCallsAreRight) {
+  TraitCounts counts;
+  for (int i = 0; i < 2; ++i) counts.add_wrong({{"axis", "axis == 1"}});
+  for (int i = 0; i < 98; ++i) counts.add_right({{"axis", "axis == 1"}});
+  for (int i = 0; i < 100; ++i) counts.add_right({{"axis", "axis == 2"}});
+  EXPECT_THAT(counts.shared(), IsEmpty()) << "2 in 100 are wrong: two of the other hundred would be";
+  for (int i = 0; i < 400; ++i) counts.add_right({{"axis", "axis == 2"}});
+  EXPECT_THAT(counts.shared(), ElementsAre("axis == 1")) << "no other of the same argument";
+}
+
+}  // namespace
+}  // namespace npu_cts::reports
