@@ -10,11 +10,12 @@ namespace npu_cts::wire {
 
 /// By how much what is in use grows in calls that run in a row with the same arguments: a cache that fills does not
 /// grow in them, a leak does. What comes and goes is looked at where there is least of it: in the last quarter of the
-/// calls, and in the one before. Until then a pool may fill.
+/// calls, and in the one before. Until then a pool may fill. Of more than 128 calls it is the halves: Python may
+/// collect what refers to itself after 700.
 class Slope {
  public:
   /// Precondition: `calls` is above 1.
-  explicit Slope(int calls) : calls_(calls), part_(std::max(1, calls / 4)) {}
+  explicit Slope(int calls) : calls_(calls), part_(calls > 128 ? calls / 2 : std::max(1, calls / 4)) {}
 
   /// Notes what is in use after one of the calls.
   void note(std::int64_t in_use);
@@ -24,10 +25,10 @@ class Slope {
 
  private:
   int calls_;
-  int part_;  ///< how many of them are a quarter
+  int part_;  ///< how many of them are looked at together
   int noted_ = 0;
   std::array<std::int64_t, 2> lowest_{std::numeric_limits<std::int64_t>::max(),
-                                      std::numeric_limits<std::int64_t>::max()};  ///< of the two quarters
+                                      std::numeric_limits<std::int64_t>::max()};  ///< of the last two parts
 };
 
 /// Whether a call may run again for what it seems to leave behind. That shows nothing for most backends, whose runs

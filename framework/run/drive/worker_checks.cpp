@@ -22,13 +22,13 @@ struct Measure {
   std::string_view what;
   std::int64_t least;  ///< that a call seems to leave behind
   std::int64_t much;   ///< of which each call is run again
-  int calls;           ///< that are refused and leave it behind, where it is a leak: Python collects after hundreds
+  int calls;           ///< that leave it behind, where it is a leak: Python collects after hundreds
 };
 
 constexpr int longer = 4;        ///< is each row of calls than the one before it
 constexpr int settled = 8;       ///< calls in a row: glibc's heap still grows in a fifth that frees all it took
 constexpr int few_calls = 32;    ///< threads and descriptors are few
-constexpr int many_calls = 128;  ///< of those that complete, which may take long
+constexpr int many_calls = 128;  ///< of a plugin that complete, which may take long
 
 constexpr std::int64_t least_block = 32;  ///< of glibc's heap on 64 bits
 constexpr std::int64_t many_bytes = 512 * 1024;
@@ -40,15 +40,19 @@ constexpr std::array measures{
     Measure{&Usage::data_bytes, "byte", page_bytes, many_bytes, 2048},
 };
 
-/// Returns whether what grew by `slope` grows in half of the calls at least.
-bool is_leak(const Slope& slope, const Measure& measure) {
-  return slope.growth() > 0 && 2 * slope.growth() >= measure.least;
+/// Returns whether what grew by `slope` grows in half of the calls at least. Of a worker that does not say what its
+/// heap holds, as Python, less than `much` is no leak: it may be collected later.
+bool is_leak(const Slope& slope, const Measure& measure, std::int64_t heap) {
+  return slope.growth() > 0 && slope.growth() >= (heap > 0 ? measure.least / 2 : measure.much);
 }
 
+/// Bytes are a whole number of blocks: failures that differ by less are one group.
 std::string words_of_leak(std::int64_t growth, std::string_view what, OutcomeKind kind) {
   const std::string_view each = kind == OutcomeKind::completed ? "call" : "refusal";
+  constexpr std::int64_t block = 16;
   if (growth == 1) return fmt::format("leaks a {} each {}", what, each);
-  return fmt::format("leaks about {} {}s each {}", growth, what, each);
+  const std::int64_t blocks = (growth + block / 2) / block;
+  return fmt::format("leaks about {} {}s each {}", growth < block ? growth : blocks * block, what, each);
 }
 
 }  // namespace
@@ -80,7 +84,7 @@ std::optional<Attempt> WorkerHost::find_leak(const Request& request, OutcomeKind
         measures, [&](const Measure& measure) { return held_.*measure.held - before.*measure.held >= measure.*bound; });
   };
   spare_.note_call();
-  if (!grows_by(&Measure::much) && !(spare_.is_left() && grows_by(&Measure::least))) return std::nullopt;
+  if (!grows_by(&Measure::much) && !(heap_ > 0 && spare_.is_left() && grows_by(&Measure::least))) return std::nullopt;
   auto leak = confirm_leak(request, kind);
   if (worker_) held_ = usage();
   return leak;
@@ -98,11 +102,12 @@ std::optional<Attempt> WorkerHost::confirm_leak(const Request& request, OutcomeK
       for (std::size_t k = 0; k < slopes.size(); ++k) slopes[k].note(now.*measures[k].held);
     }
     std::size_t k = 0;
-    while (k < slopes.size() && !is_leak(slopes[k], measures[k])) ++k;
+    while (k < slopes.size() && !is_leak(slopes[k], measures[k], heap_)) ++k;
     if (k == slopes.size()) break;
     const std::int64_t growth = slopes[k].growth();
-    const int most = kind == OutcomeKind::completed || has_leaked_ ? many_calls : measures[k].calls;
-    const bool is_full = growth * calls * longer >= static_cast<std::int64_t>(options_.memory_bytes / 8);
+    const bool is_compiled = kind == OutcomeKind::completed && heap_ > 0;  // else Python may collect later
+    const int most = is_compiled || has_leaked_ ? many_calls : measures[k].calls;
+    const bool is_full = growth * calls * longer >= static_cast<std::int64_t>(options_.memory_bytes / 4);
     if (calls < std::min(most, measures[k].calls) && !(is_full && calls >= settled)) continue;
     has_leaked_ = true;
     spare_ = {};
