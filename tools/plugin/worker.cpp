@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <optional>
 #include <utility>
 
 #include <fcntl.h>
@@ -65,7 +66,14 @@ struct Lasting {
 
   GuardedMaps inputs;
   GuardedMaps outputs;
-  std::int64_t heap = 0;  ///< bytes in use before the call
+};
+
+/// How the plugin ended a call. It holds nothing of the heap where nothing is wrong: what a refusal says counts as no
+/// leak.
+struct Ended {
+  npu_cts_status status = NPU_CTS_OK;
+  npu_cts_plan plan = {};
+  std::string trouble = {};  ///< which ends it in place of `status`
 };
 
 CrashReport crash_report(const Home& home) { return {.channel = home.channel, .log = home.log, .name = home.name}; }
@@ -118,7 +126,7 @@ Message receive(const Home& home) {
   return std::move(decoded.message);
 }
 
-/// Returns the bytes that this process has of its heap: at one point of its loop, so that its own are always the same.
+/// Returns the bytes that this process has of its heap: where it holds no message, so that its own are always the same.
 std::int64_t heap_in_use() {
   const struct mallinfo2 heap = mallinfo2();
   return static_cast<std::int64_t>(heap.uordblks + heap.hblkhd);
@@ -182,16 +190,13 @@ Watched watch(const Home& home, const Lasting& lasting) {
   return {.changes = changes, .before = before, .now = before};
 }
 
-/// Answers a call that the plugin ended as `finished` says, or says what calls did to this process.
-void answer(const Home& home, Watched& watched, std::int64_t heap, Finished finished) {
+/// Looks at what calls did to this process when the plugin has ended one, and puts it back.
+void look_around(const Home& home, Watched& watched, Ended& ended) {
   if (watched.changes.may_be()) watched.now.take_settings();
   watched.now.take(home.timers);
   const std::string changes = watched.now.changes_since(watched.before);
   restore(home);
-  if (!changes.empty())
-    finished = {.kind = OutcomeKind::failed, .code = 0, .message = "resource: left changed: " + changes};
-  finished.heap = heap;
-  send(home, finished);
+  if (!changes.empty()) ended.trouble = "resource: left changed: " + changes;
 }
 
 /// Maps what the runner placed and points `plan` and the aliased `arguments` there. Returns what could not be mapped.
@@ -213,11 +218,8 @@ std::string place_outputs(const Proceed& proceed, GuardedMaps& maps, npu_cts_pla
   return {};
 }
 
-/// Runs one call with its tensors mapped, and answers it.
-void run_call(const Home& home, const npu_cts_plugin& plugin, const Target& target, const Run& run, Lasting& lasting) {
-  if (const std::string why = why_not_carried(run, target.mode); !why.empty()) {
-    return send(home, Finished{.kind = OutcomeKind::unsupported, .code = 0, .message = why});
-  }
+/// Runs one call with its tensors mapped. Returns how it ended.
+Ended run_call(const Home& home, const npu_cts_plugin& plugin, const Target& target, const Run& run, Lasting& lasting) {
   lasting.inputs.begin();
   lasting.outputs.begin();
   static Watched watched = watch(home, lasting);
@@ -229,24 +231,23 @@ void run_call(const Home& home, const npu_cts_plugin& plugin, const Target& targ
   });
   lasting.inputs.drop_rest();
   const npu_cts_call call = call_of(run, target, arguments);
-  npu_cts_plan plan = {};
-  plan.struct_size = sizeof plan;
-  npu_cts_status status = plugin.prepare(&call, &plan);
-  if (status != NPU_CTS_OK || !watched.before.keeps_floating_point())
-    return answer(home, watched, lasting.heap, finished_of(status, plan));
-  restore(home);
-  const ReadPlan read = read_plan(plan);
-  if (!read.trouble.empty()) {
-    return send(home, Finished{.kind = OutcomeKind::failed, .code = 0, .message = "protocol: " + read.trouble});
+  Ended ended;
+  ended.plan.struct_size = sizeof ended.plan;
+  ended.status = plugin.prepare(&call, &ended.plan);
+  if (ended.status == NPU_CTS_OK && watched.before.keeps_floating_point()) {
+    restore(home);
+    ReadPlan read = read_plan(ended.plan);
+    if (!read.trouble.empty()) return {.trouble = "protocol: " + read.trouble};
+    send(home, read.prepared);
+    const Message next = receive(home);
+    const auto* proceed = std::get_if<Proceed>(&next);
+    if (proceed == nullptr) give_up("no 'proceed' after 'prepared'");
+    const std::string trouble = place_outputs(*proceed, lasting.outputs, ended.plan, arguments);
+    if (!trouble.empty()) give_up(trouble);
+    ended.status = plugin.run(&call, &ended.plan);
   }
-  send(home, read.prepared);
-  const Message next = receive(home);
-  const auto* proceed = std::get_if<Proceed>(&next);
-  if (proceed == nullptr) give_up("no 'proceed' after 'prepared'");
-  const std::string trouble = place_outputs(*proceed, lasting.outputs, plan, arguments);
-  if (!trouble.empty()) give_up(trouble);
-  status = plugin.run(&call, &plan);
-  answer(home, watched, lasting.heap, finished_of(status, plan));
+  look_around(home, watched, ended);
+  return ended;
 }
 
 PluginTable load(const std::string& library) {
@@ -255,15 +256,33 @@ PluginTable load(const std::string& library) {
   return table;
 }
 
+Finished answer_of(const Ended& ended) {
+  if (ended.trouble.empty()) return finished_of(ended.status, ended.plan);
+  return {.kind = OutcomeKind::failed, .code = 0, .message = ended.trouble};
+}
+
+/// Answers `run`, and lets go of it before it counts what the heap holds.
+void answer(const Home& home, const npu_cts_plugin& plugin, const Target& target, std::optional<Run> run,
+            Lasting& lasting) {
+  if (const std::string why = why_not_carried(*run, target.mode); !why.empty())
+    return send(home, Finished{.kind = OutcomeKind::unsupported, .code = 0, .message = why});
+  const Ended ended = run_call(home, plugin, target, *run, lasting);
+  run.reset();
+  const std::int64_t heap = heap_in_use();
+  Finished finished = answer_of(ended);
+  finished.heap = heap;
+  send(home, finished);
+}
+
 /// Answers the next message. Returns whether another follows.
 bool answer_next(const Home& home, const npu_cts_plugin& plugin, Target& target, Lasting& lasting) {
-  const Message message = receive(home);
+  Message message = receive(home);
   if (std::holds_alternative<Bye>(message)) return false;
-  if (const auto* open_message = std::get_if<Open>(&message)) {
+  if (auto* const open_message = std::get_if<Open>(&message)) {
     target = open_message->target;
     send(home, Opened{});
-  } else if (const auto* run = std::get_if<Run>(&message)) {
-    run_call(home, plugin, target, *run, lasting);
+  } else if (auto* const run = std::get_if<Run>(&message)) {
+    answer(home, plugin, target, std::move(*run), lasting);
   } else {
     give_up("a message out of order");
   }
@@ -294,7 +313,8 @@ int serve(const std::string& library) {
                    .note = table.note});
   Target target;
   Lasting lasting(home);
-  while (answer_next(home, table.functions, target, lasting)) lasting.heap = heap_in_use();  // no message is held
+  while (answer_next(home, table.functions, target, lasting)) {
+  }
   if (table.functions.close != nullptr) table.functions.close();
   return 0;
 }

@@ -38,7 +38,8 @@ ProcessFiles::ProcessFiles(pid_t process)
 Usage ProcessFiles::usage() const {
   return {.threads = threads(),
           .descriptors = descriptors(),
-          .data_bytes = is_sanitized ? 0 : data_bytes_in(memory_.read_line())};
+          .data_bytes = is_sanitized ? 0 : data_bytes_in(memory_.read_line()),
+          .heap_bytes = 0};
 }
 
 std::int64_t ProcessFiles::threads() const {

@@ -19,6 +19,7 @@ struct Usage {
   std::int64_t threads = 0;
   std::int64_t descriptors = 0;
   std::int64_t data_bytes = 0;
+  std::int64_t heap_bytes = 0;  ///< as the worker says; 0: it does not
 };
 
 /// What /proc says of one process and of the children of this one. It is asked several times a call.

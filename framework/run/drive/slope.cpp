@@ -5,21 +5,15 @@
 
 namespace npu_cts::wire {
 
-void Slope::note(std::int64_t growth) { last_[noted_++ % calls] = growth; }
-
-std::int64_t Slope::growth() const {
-  constexpr std::ptrdiff_t many = calls * 7 / 8;  // a heap that is used otherwise seems to grow in a third of them
-  if (noted_ < calls) return 0;
-  std::ptrdiff_t grown = 0;
-  std::int64_t sum = 0;
-  std::int64_t gains = 0;
-  for (const std::int64_t one : last_) {
-    grown += one > 0 ? 1 : 0;
-    sum += one;
-    gains += std::max<std::int64_t>(one, 0);
-  }
-  const bool stays = sum > 0 && sum >= gains / 2;  // else it comes and goes
-  return grown >= many && stays ? std::max<std::int64_t>(1, sum / static_cast<std::int64_t>(calls)) : 0;
+void Slope::note(std::int64_t in_use) {
+  const int left = calls_ - ++noted_;
+  if (left >= 2 * part_) return;
+  std::int64_t& lowest = lowest_[left < part_ ? 1 : 0];
+  lowest = std::min(lowest, in_use);
 }
+
+std::int64_t Slope::growth() const { return (lowest_[1] - lowest_[0] + part_ / 2) / part_; }
+
+void Spare::note_call() { calls_ = std::min(calls_ + 1, most); }
 
 }  // namespace npu_cts::wire

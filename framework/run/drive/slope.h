@@ -1,28 +1,51 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <array>
-#include <cstddef>
 #include <cstdint>
+#include <limits>
 
 namespace npu_cts::wire {
 
-/// What grew in calls that ran just before with the same arguments: a cache that fills does not grow in them, a leak
-/// does. One call shows nothing, so the last ones are looked at together.
+/// By how much what is in use grows in calls that run in a row with the same arguments: a cache that fills does not
+/// grow in them, a leak does. What comes and goes is looked at where there is least of it: in the last quarter of the
+/// calls, and in the one before. Until then a pool may fill. Of more than 128 calls it is the halves: Python may
+/// collect what refers to itself after 700.
 class Slope {
  public:
-  /// Notes by how much one such call grew.
-  void note(std::int64_t growth);
+  /// Precondition: `calls` is above 1.
+  explicit Slope(int calls) : calls_(calls), part_(calls > 128 ? calls / 2 : std::max(1, calls / 4)) {}
 
-  /// Returns by how much a call grows on average, where nearly all of the last ones did; else 0.
+  /// Notes what is in use after one of the calls.
+  void note(std::int64_t in_use);
+
+  /// Returns by how much it grows in a call on average. Precondition: that of all `calls` is noted.
   [[nodiscard]] std::int64_t growth() const;
 
-  /// How many calls are looked at.
-  static constexpr std::size_t calls = 64;
+ private:
+  int calls_;
+  int part_;  ///< how many of them are looked at together
+  int noted_ = 0;
+  std::array<std::int64_t, 2> lowest_{std::numeric_limits<std::int64_t>::max(),
+                                      std::numeric_limits<std::int64_t>::max()};  ///< of the last two parts
+};
+
+/// Whether a call may run again for what it seems to leave behind. That shows nothing for most backends, whose runs
+/// must not get longer: runs that showed nothing are made up for by calls that run as often as they must.
+class Spare {
+ public:
+  /// How many calls make up for one run that showed nothing.
+  static constexpr int calls = 32;
+
+  [[nodiscard]] bool is_left() const { return calls_ > 0; }
+  void note_call();
+  void note_nothing_in(int runs) { calls_ -= runs * calls; }
 
  private:
-  std::array<std::int64_t, calls> last_{};
-  std::size_t noted_ = 0;
+  static constexpr int most = 32 * calls;
+
+  int calls_ = most;
 };
 
 }  // namespace npu_cts::wire

@@ -3,28 +3,68 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <functional>
+
 namespace npu_cts::wire {
 namespace {
 
-Slope slope_of(std::int64_t growth, std::size_t every, std::size_t calls) {
-  Slope slope;
-  for (std::size_t call = 0; call < calls; ++call) slope.note(call % every == 0 ? growth : 0);
-  return slope;
+/// Returns the growth of `calls` of which the first has 0 and each other what `in_use` says.
+std::int64_t growth_of(int calls, const std::function<std::int64_t(int call)>& in_use) {
+  Slope slope(calls);
+  for (int call = 0; call < calls; ++call) slope.note(in_use(call));
+  return slope.growth();
 }
 
-TEST(Slope, IsKnownOnceManyCallsRan) {
-  EXPECT_EQ(slope_of(100, 1, Slope::calls - 1).growth(), 0);
-  EXPECT_EQ(slope_of(100, 1, Slope::calls).growth(), 100);
+TEST(Slope, IsWhatEachCallLeaves) {
+  for (const int calls : {2, 8, 128})
+    EXPECT_EQ(growth_of(calls, [](int call) { return 1'000'000 + 100 * call; }), 100) << calls;
 }
 
-TEST(Slope, IsNoneWhereOnlySomeCallsGrow) { EXPECT_EQ(slope_of(100, 2, 200).growth(), 0); }
+TEST(Slope, IsHalfOfWhatEverySecondCallLeaves) {
+  EXPECT_EQ(growth_of(32, [](int call) { return call / 2 * 100; }), 50);
+}
 
-TEST(Slope, IsNoneWhereATableGrowsNowAndThen) { EXPECT_EQ(slope_of(4096, 16, 200).growth(), 0); }
+TEST(Slope, IsNoneWhereAPoolFillsInHalfOfTheCalls) {
+  EXPECT_EQ(growth_of(32, [](int call) { return std::min(call, 16) * 4096; }), 0);
+}
 
-TEST(Slope, IsNoneWhereMemoryComesAndGoes) {
-  Slope slope;
-  for (int call = 0; call < 200; ++call) slope.note(call % 2 == 0 ? 64 : -60);
-  EXPECT_EQ(slope.growth(), 0);
+TEST(Slope, IsNoneWhereABlockIsLargerAfterEverySecondCall) {
+  EXPECT_EQ(growth_of(8, [](int call) { return call % 2 * 64; }), 0);
+}
+
+TEST(Slope, IsNoneWhereGarbageIsCollectedNowAndThen) {
+  EXPECT_EQ(growth_of(2048, [](int call) { return call % 700 * 100; }), 0);
+}
+
+TEST(Slope, FallsWhereMemoryIsGivenBack) {
+  EXPECT_LT(growth_of(8, [](int call) { return -call * 100; }), 0);
+}
+
+int runs_left(Spare spare) {
+  int runs = 0;
+  for (; spare.is_left(); ++runs) spare.note_nothing_in(1);
+  return runs;
+}
+
+TEST(Spare, LetsSomeCallsRunAgainAtOnce) { EXPECT_EQ(runs_left({}), 32); }
+
+TEST(Spare, IsMadeUpForByCalls) {
+  Spare spare;
+  spare.note_nothing_in(40);
+  for (int call = 0; call < 8 * Spare::calls; ++call) {
+    EXPECT_FALSE(spare.is_left()) << call;
+    spare.note_call();
+  }
+  EXPECT_FALSE(spare.is_left());
+  spare.note_call();
+  EXPECT_TRUE(spare.is_left());
+}
+
+TEST(Spare, IsNotSavedUp) {
+  Spare spare;
+  for (int call = 0; call < 10'000; ++call) spare.note_call();
+  EXPECT_EQ(runs_left(spare), runs_left({}));
 }
 
 }  // namespace

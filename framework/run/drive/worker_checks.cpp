@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What WorkerHost looks at when a call has run twice: what it left behind, and whether calls of before still give the
+// What WorkerHost looks at when a call has run: what it left behind, and whether calls of before still give the
 // same.
 
 #include <algorithm>
 #include <array>
-#include <limits>
 #include <utility>
-#include <variant>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -17,155 +16,105 @@
 namespace npu_cts::wire {
 namespace {
 
-constexpr std::int64_t least_leak_bytes = 512 * 1024;
-constexpr int calls_to_settle = 8;        ///< glibc's heap still grows in a fifth call that frees all it took
+/// What a worker holds, and when more of it is a leak.
+struct Measure {
+  std::int64_t Usage::*held;
+  std::string_view what;
+  std::int64_t least;  ///< that a call seems to leave behind
+  std::int64_t much;   ///< of which each call is run again
+  int calls;           ///< that leave it behind, where it is a leak: Python collects after hundreds
+};
+
+constexpr int longer = 4;        ///< is each row of calls than the one before it
+constexpr int settled = 8;       ///< calls in a row: glibc's heap still grows in a fifth that frees all it took
+constexpr int few_calls = 32;    ///< threads and descriptors are few
+constexpr int many_calls = 128;  ///< of a plugin that complete, which may take long
+
 constexpr std::int64_t least_block = 32;  ///< of glibc's heap on 64 bits
+constexpr std::int64_t many_bytes = 512 * 1024;
+
+constexpr std::array measures{
+    Measure{&Usage::threads, "thread", 1, 1, few_calls},
+    Measure{&Usage::descriptors, "descriptor", 1, 1, few_calls},
+    Measure{&Usage::heap_bytes, "byte", least_block, many_bytes, 2048},
+    Measure{&Usage::data_bytes, "byte", page_bytes, many_bytes, 2048},
+};
+
+/// Returns whether what grew by `slope` grows in half of the calls at least. Of a worker that does not say what its
+/// heap holds, as Python, less than `much` is no leak: it may be collected later.
+bool is_leak(const Slope& slope, const Measure& measure, std::int64_t heap) {
+  return slope.growth() > 0 && slope.growth() >= (heap > 0 ? measure.least / 2 : measure.much);
+}
+
+/// Bytes are a whole number of blocks: failures that differ by less are one group.
+std::string words_of_leak(std::int64_t growth, std::string_view what, OutcomeKind kind) {
+  const std::string_view each = kind == OutcomeKind::completed ? "call" : "refusal";
+  constexpr std::int64_t block = 16;
+  if (growth == 1) return fmt::format("leaks a {} each {}", what, each);
+  const std::int64_t blocks = (growth + block / 2) / block;
+  return fmt::format("leaks about {} {}s each {}", growth < block ? growth : blocks * block, what, each);
+}
 
 }  // namespace
 
-/// Runs a call that has completed once more. Returns how it ended, where it does not complete.
-std::optional<Attempt> WorkerHost::run_more(const Request& request) {
-  Attempt again = attempt(request, {});
-  if (again.completed()) return std::nullopt;
-  return incomplete(std::move(again));
+/// Returns what the worker holds after its last answer.
+Usage WorkerHost::usage() const {
+  Usage usage = worker_->usage();
+  usage.heap_bytes = heap_;
+  return usage;
 }
 
-/// Returns what the call leaves behind each time it runs, if anything: what grew in the second run grows in a third.
-/// And how it ends then, where it does not complete.
-std::optional<Attempt> WorkerHost::find_leak(const Request& request, const Usage& before, const Usage& after) {
-  if (worker_->kill_strays() > 0) return fault(Fault::resource, "left processes behind");
-  if (auto slow = find_slow_leak(request, before, after)) return slow;
-  const bool has_more_threads = after.threads > before.threads;
-  const bool has_more_descriptors = after.descriptors > before.descriptors;
-  const bool is_larger = after.data_bytes - before.data_bytes >= least_leak_bytes;
-  if (!has_more_threads && !has_more_descriptors && !is_larger) return std::nullopt;
-  const Usage now = worker_->usage();
-  if (auto failed = run_more(request)) return failed;
-  const Usage last = worker_->usage();
-  if (has_more_threads && last.threads > now.threads) return fault(Fault::resource, "leaks a thread each call");
-  if (has_more_descriptors && last.descriptors > now.descriptors) {
-    return fault(Fault::resource, fmt::format("leaks {} descriptors each call", last.descriptors - now.descriptors));
-  }
-  const std::int64_t grown = last.data_bytes - now.data_bytes;
-  return is_larger && grown >= least_leak_bytes ? find_large_leak(request, last.data_bytes, grown) : std::nullopt;
-}
-
-/// Returns that memory beyond `data_bytes` grows in each of some more calls, where it does: a heap that settles is no
-/// leak.
-std::optional<Attempt> WorkerHost::find_large_leak(const Request& request, std::int64_t data_bytes,
-                                                   std::int64_t grown) {
-  for (int i = 0; i < calls_to_settle; ++i) {
-    if (auto failed = run_more(request)) return failed;
-    const std::int64_t now = worker_->usage().data_bytes;
-    if (now - data_bytes < least_leak_bytes) return std::nullopt;
-    data_bytes = now;
-  }
-  return fault(Fault::resource, fmt::format("leaks about {} KiB each call", grown / 1024));
-}
-
-/// Notes what a worker says to have had in use before the call that it answers: what the call before it left.
-void WorkerHost::note_heap(std::int64_t heap) {
-  if (heap == 0) return;
-  if (growth_.heap_between) growth_.heap_bytes.note(heap - *growth_.heap_between);
-  growth_.heap_between.reset();
-  growth_.heap = heap;
-}
-
-/// Returns what many calls leave behind together, if anything, though each of them little or not each.
-std::optional<Attempt> WorkerHost::find_slow_leak(const Request& request, const Usage& before, const Usage& after) {
-  growth_.threads.note(after.threads - before.threads);
-  growth_.descriptors.note(after.descriptors - before.descriptors);
-  growth_.data_bytes.note(after.data_bytes - before.data_bytes);
-  if (growth_.threads.growth() > 0) return fault(Fault::resource, "leaks threads over many calls");
-  if (growth_.descriptors.growth() > 0) return fault(Fault::resource, "leaks descriptors over many calls");
-  auto leak = confirm(request, growth_.data_bytes, page_bytes / 2, [&] { return worker_->usage().data_bytes; });
-  return leak ? std::move(leak) : confirm(request, growth_.heap_bytes, least_block, [&] { return growth_.heap; });
-}
-
-/// Returns that what is `in_use` grows by `least` bytes in half of some more calls at least, where `slope` says so of
-/// those before. A backend may hold its last results in a block that is a little larger after every second call: an
-/// even number of calls grows by nothing.
-std::optional<Attempt> WorkerHost::confirm(const Request& request, Slope& slope, std::int64_t least,
-                                           const std::function<std::int64_t()>& in_use) {
-  static_assert(calls_to_settle % 2 == 0);
-  if (slope.growth() < least) return std::nullopt;
-  slope = {};
-  if (auto failed = run_more(request)) return failed;  // only then it is known what the second run left
-  const std::int64_t before = in_use();
-  for (int i = 0; i < calls_to_settle; ++i) {
-    if (auto failed = run_more(request)) return failed;
-  }
-  const std::int64_t grown = in_use() - before;
-  if (grown < calls_to_settle * least / 2) return std::nullopt;
-  return fault(Fault::resource, fmt::format("leaks about {} bytes each call", grown / calls_to_settle));
-}
-
-/// Runs a call that was refused once more. Returns how it ended, where it is not refused.
-std::optional<Attempt> WorkerHost::refuse_more(const Request& request) {
+/// Runs a call again that ended as `kind`. Returns how it ended, where it is in another way.
+std::optional<Attempt> WorkerHost::run_again(const Request& request, OutcomeKind kind) {
   Attempt again = attempt(request, {});
   if (!worker_) return again;
-  worker_->take_log();  // the first time printed it
-  if (again.outcome.kind == OutcomeKind::refused) return std::nullopt;
+  worker_->take_log();  // it was printed before
+  if (again.outcome.kind == kind) return std::nullopt;
+  if (kind == OutcomeKind::completed) return incomplete(std::move(again));
   return fault(Fault::nondeterministic, "refused once, then did not");
 }
 
-/// Returns by how much each of `count` more refusals lets what is `in_use` grow; or how one ended that is no refusal.
-/// What comes and goes, as what Python collects now and then, is looked at where there is least of it.
-std::variant<std::int64_t, Attempt> WorkerHost::growth_of_refusals(const Request& request, int count,
-                                                                   const std::function<std::int64_t()>& in_use) {
-  constexpr std::int64_t unknown = std::numeric_limits<std::int64_t>::max();
-  std::array<std::int64_t, 2> lowest{unknown, unknown};  // in the first half of them, and in the second
-  for (int i = 0; i < count; ++i) {
-    if (auto failed = refuse_more(request)) return *std::move(failed);
-    std::int64_t& half = lowest[i < count / 2 ? 0 : 1];
-    half = std::min(half, in_use());
-  }
-  return (lowest[1] - lowest[0]) / (count / 2);
-}
-
-/// Returns that what is `in_use` of `what` grows by `least` in each of `most` more refusals and of fewer, where it
-/// does.
-std::optional<Attempt> WorkerHost::confirm_refusals(const Request& request, int most, std::string_view what,
-                                                    std::int64_t least, const std::function<std::int64_t()>& in_use) {
-  constexpr int fewest = 64;
-  constexpr std::int64_t too_much = std::int64_t{1} << 29;  // before the limit on its memory ends the growth
-  for (int count = fewest;; count *= 2) {
-    auto seen = growth_of_refusals(request, count, in_use);
-    if (auto* const failed = std::get_if<Attempt>(&seen)) return std::move(*failed);
-    const std::int64_t grown = std::get<std::int64_t>(seen);
-    if (grown < least) return std::nullopt;
-    if (count >= most || grown * count >= too_much)
-      return fault(Fault::resource, fmt::format("leaks about {} {} in each of many refusals", grown, what));
-  }
-}
-
-/// Returns what refusals in a row leave behind together, if anything: it looks at one in sixteen, and at fewer where
-/// that showed nothing.
-std::optional<Attempt> WorkerHost::find_leak_of_refusals(const Request& request) {
-  constexpr int some = 64;    // threads and descriptors are few
-  constexpr int many = 2048;  // Python collects what refers to itself after hundreds
-  if (refusals_.count++ % refusals_a_look_ != 0) return std::nullopt;
-  const Usage now = worker_->usage();
-  const auto before = std::exchange(refusals_.usage, now);
-  const std::int64_t heap = std::exchange(refusals_.heap, growth_.heap);
-  if (!before) return std::nullopt;
-  const auto has_grown = [&](std::int64_t by, std::int64_t least) { return by >= refusals_a_look_ * least / 2; };
-  const bool has_more = has_grown(now.threads - before->threads, 1) ||
-                        has_grown(now.descriptors - before->descriptors, 1) ||
-                        has_grown(now.data_bytes - before->data_bytes, page_bytes) ||
-                        (heap > 0 && has_grown(growth_.heap - heap, least_block));
-  if (!has_more) return std::nullopt;
-  refusals_ = {};
-  refusals_a_look_ *= 2;
-  const auto threads = [&] { return std::int64_t{worker_->usage().threads}; };
-  const auto descriptors = [&] { return std::int64_t{worker_->usage().descriptors}; };
-  auto leak = confirm_refusals(request, some, "threads", 1, threads);
-  if (!leak) leak = confirm_refusals(request, some, "descriptors", 1, descriptors);
-  if (!leak)
-    leak = confirm_refusals(request, many, "bytes", page_bytes / 2, [&] { return worker_->usage().data_bytes; });
-  if (!leak && growth_.heap > 0)
-    leak = confirm_refusals(request, many, "bytes", least_block / 2, [&] { return growth_.heap; });
+/// Returns what a call that ended as `kind` leaves behind each time, if anything: what grew in its last run grows in
+/// more of them. And how it ends then, where it does not end so.
+std::optional<Attempt> WorkerHost::find_leak(const Request& request, OutcomeKind kind) {
+  if (kind != OutcomeKind::completed && kind != OutcomeKind::refused) return std::nullopt;
+  const Usage before = std::exchange(held_, usage());
+  const auto grows_by = [&](std::int64_t Measure::*bound) {
+    return std::ranges::any_of(
+        measures, [&](const Measure& measure) { return held_.*measure.held - before.*measure.held >= measure.*bound; });
+  };
+  spare_.note_call();
+  if (!grows_by(&Measure::much) && !(heap_ > 0 && spare_.is_left() && grows_by(&Measure::least))) return std::nullopt;
+  auto leak = confirm_leak(request, kind);
+  if (worker_) held_ = usage();
   return leak;
+}
+
+/// Runs a call that ended as `kind` in rows that get longer, for as long as something grows in a row. Returns what did
+/// in the last of them; or how the call ended, where it does not end so.
+std::optional<Attempt> WorkerHost::confirm_leak(const Request& request, OutcomeKind kind) {
+  int runs = 0;
+  for (int calls = 2;; calls *= longer) {
+    std::vector<Slope> slopes(measures.size(), Slope(calls));
+    for (int i = 0; i < calls; ++i, ++runs) {
+      if (auto failed = run_again(request, kind)) return failed;
+      const Usage now = usage();
+      for (std::size_t k = 0; k < slopes.size(); ++k) slopes[k].note(now.*measures[k].held);
+    }
+    std::size_t k = 0;
+    while (k < slopes.size() && !is_leak(slopes[k], measures[k], heap_)) ++k;
+    if (k == slopes.size()) break;
+    const std::int64_t growth = slopes[k].growth();
+    const bool is_compiled = kind == OutcomeKind::completed && heap_ > 0;  // else Python may collect later
+    const int most = is_compiled || has_leaked_ ? many_calls : measures[k].calls;
+    const bool is_full = growth * calls * longer >= static_cast<std::int64_t>(options_.memory_bytes / 4);
+    if (calls < std::min(most, measures[k].calls) && !(is_full && calls >= settled)) continue;
+    has_leaked_ = true;
+    spare_ = {};
+    return fault(Fault::resource, words_of_leak(growth, measures[k].what, kind));
+  }
+  spare_.note_nothing_in(runs);
+  return std::nullopt;
 }
 
 /// Tells the worker to end. Returns the fault of that, or else `done`, how the call before it ended.

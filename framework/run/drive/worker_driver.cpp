@@ -73,9 +73,8 @@ WorkerHost::~WorkerHost() {
 
 Result<Hello> WorkerHost::start() {
   opened_.clear();
-  growth_ = {};
-  refusals_ = {};
-  refusals_a_look_ = least_refusals;
+  heap_ = 0;
+  held_ = {};
   leftovers_.forget();
   known_calls_ = {};  // another process may compute in another way
   worker_ = std::make_unique<WorkerProcess>(options_);
@@ -126,7 +125,6 @@ std::string WorkerHost::open_worker(const Target& target) {
     if (const auto hello = start(); !hello) return run::one_line(hello.diagnostics().front());
   }
   if (opened_ == words_of(target)) return {};
-  refusals_ = {};  // another target may need more
   const Received received = worker_->ask(Open{target});
   const auto* answer = received.is_message ? std::get_if<Opened>(&received.message) : nullptr;
   if (answer != nullptr && answer->trouble.empty()) {
@@ -158,7 +156,7 @@ Attempt WorkerHost::fault(Attribution attribution, pid_t thread) {
 
 /// What a worker's answer means. One that tells of a fault is ended, as by any other fault.
 Attempt WorkerHost::answered(const Finished& finished) {
-  note_heap(finished.heap);
+  if (finished.heap > 0) heap_ = finished.heap;
   if (const std::string refused = worker_->take_refused(); !refused.empty()) return fault(Fault::resource, refused);
   Attempt attempt{.outcome = outcome_of(finished)};
   if (!attempt.outcome.attribution) return attempt;
@@ -312,9 +310,8 @@ Attempt WorkerHost::run_twice(const Request& request) {
   constexpr Setting second{.flush = Flush::end, .pattern = std::byte{0x5A}};
   Attempt once = attempt(request, first);
   if (!once.completed()) return once;
-  refusals_ = {};
   worker_->take_log();  // the second run prints it again
-  const Usage before = worker_->usage();
+  held_ = usage();
   bool keeps_processors = worker_->use(Processors::one);
   Attempt again = attempt(request, second);
   keeps_processors = (!worker_ || worker_->use(Processors::all)) && keeps_processors;
@@ -328,8 +325,6 @@ Attempt WorkerHost::run_twice(const Request& request) {
   if (const auto where = find_difference(once.outputs, again.outputs)) {
     return fault({.fault = Fault::nondeterministic, .tensor = where->output, .detail = where->words});
   }
-  if (growth_.heap > 0) growth_.heap_between = growth_.heap;
-  if (auto leaked = find_leak(request, before, worker_->usage())) return *std::move(leaked);
   return again;
 }
 
@@ -345,13 +340,12 @@ Outcome WorkerHost::run(const Target& target, Request& request) {
             .message = trouble,
             .attribution = npu_cts::attribution_of(Fault::protocol, trouble)};
   }
-  Attempt attempt = run_twice(request);  // looks for strays of a call that completes
-  if (worker_ && !attempt.completed() && worker_->kill_strays() > 0)
-    attempt = fault(Fault::resource, "left processes behind");
-  if (worker_ && attempt.outcome.kind == OutcomeKind::refused) {
-    if (auto leak = find_leak_of_refusals(request)) attempt = *std::move(leak);
-  }
+  Attempt attempt = run_twice(request);
+  if (worker_ && worker_->kill_strays() > 0) attempt = fault(Fault::resource, "left processes behind");
   if (worker_) attempt.outcome.printed = worker_->take_log();
+  if (worker_) {
+    if (auto leak = find_leak(request, attempt.outcome.kind)) attempt = *std::move(leak);
+  }
   if (worker_) leftovers_.note(*worker_, name_);
   if (attempt.completed()) attempt = look_back(target, request, std::move(attempt));
   if (attempt.completed() && !std::exchange(has_ended_, true)) attempt = end_once(std::move(attempt));

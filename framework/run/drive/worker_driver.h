@@ -2,12 +2,10 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
 
 #include "framework/run/drive/attempts.h"
 #include "framework/run/drive/driver.h"
@@ -20,9 +18,9 @@ namespace npu_cts::wire {
 
 /// Runs calls in worker processes, one at a time: a worker that fails a call in any way, or has used the processor time
 /// of one, is ended, and the next call gets a new one. Every call that completes runs twice, with other patterns in its
-/// outputs, the other end of each tensor at a guard page, and on one processor; more often where it seems to leak. Now
-/// and then a call of before runs again: it must give what it gave. The worker of the first call that completes is told
-/// to end behind it: one that crashes or hangs then fails that call.
+/// outputs, the other end of each tensor at a guard page, and on one processor; more often where it seems to leak, as a
+/// refusal does, too. Now and then a call of before runs again: it must give what it gave. The worker of the first call
+/// that completes is told to end behind it: one that crashes or hangs then fails that call.
 ///
 /// Outcomes: what the worker says, or `failed`, `crashed` or `timed_out` with an attribution, and "FAULT: detail" as
 /// message.
@@ -51,22 +49,6 @@ class WorkerHost {
     Flush flush = Flush::start;
     std::byte pattern{0xA5};
   };
-  /// What a process holds, and by how much calls let it grow.
-  struct Growth {
-    Slope threads;
-    Slope descriptors;
-    Slope data_bytes;
-    Slope heap_bytes;
-    std::int64_t heap = 0;  ///< the bytes in use before the last call that was answered; 0: the worker does not say
-    std::optional<std::int64_t> heap_between;  ///< of two equal calls, until it is known what is in use after them
-  };
-  /// Calls in a row that are refused, and what the process held at the last of them that was looked at.
-  struct Refusals {
-    int count = 0;
-    std::optional<Usage> usage;
-    std::int64_t heap = 0;
-  };
-  static constexpr int least_refusals = 16;
   static constexpr std::string_view unnamed = "an earlier call";
 
   std::string ensure_open(const Target& target);
@@ -82,20 +64,11 @@ class WorkerHost {
   Attempt give_up(const Received& received);
   Attempt run_twice(const Request& request);
   Attempt incomplete(Attempt again);
-  std::optional<Attempt> run_more(const Request& request);
-  std::optional<Attempt> find_leak(const Request& request, const Usage& before, const Usage& after);
-  std::optional<Attempt> find_large_leak(const Request& request, std::int64_t data_bytes, std::int64_t grown);
-  std::optional<Attempt> find_slow_leak(const Request& request, const Usage& before, const Usage& after);
-  std::optional<Attempt> confirm(const Request& request, Slope& slope, std::int64_t least,
-                                 const std::function<std::int64_t()>& in_use);
-  std::variant<std::int64_t, Attempt> growth_of_refusals(const Request& request, int count,
-                                                         const std::function<std::int64_t()>& in_use);
-  std::optional<Attempt> confirm_refusals(const Request& request, int most, std::string_view what, std::int64_t least,
-                                          const std::function<std::int64_t()>& in_use);
-  std::optional<Attempt> refuse_more(const Request& request);
-  std::optional<Attempt> find_leak_of_refusals(const Request& request);
+  [[nodiscard]] Usage usage() const;
+  std::optional<Attempt> run_again(const Request& request, OutcomeKind kind);
+  std::optional<Attempt> find_leak(const Request& request, OutcomeKind kind);
+  std::optional<Attempt> confirm_leak(const Request& request, OutcomeKind kind);
   Attempt end_once(Attempt done);
-  void note_heap(std::int64_t heap);
 
   /// Runs a call of before again where one is due. Returns the fault of that, or else `done`, how `request` ended.
   Attempt look_back(const Target& target, const Request& request, Attempt done);
@@ -103,11 +76,12 @@ class WorkerHost {
   WorkerOptions options_;
   std::unique_ptr<WorkerProcess> worker_;
   Hello hello_;
-  Growth growth_;  ///< of the worker
-  Refusals refusals_;
-  int refusals_a_look_ = least_refusals;  ///< more of the same worker where a look showed no leak
-  bool has_ended_ = false;                ///< a worker was told to end, and it was seen how
-  std::string not_contained_;             ///< what that one was not kept from
+  std::int64_t heap_ = 0;  ///< of the worker, after the last call that it answered
+  Usage held_;             ///< by the worker, before the last run of the call
+  Spare spare_;
+  bool has_leaked_ = false;    ///< a worker: more of its leaks need less to be certain
+  bool has_ended_ = false;     ///< a worker was told to end, and it was seen how
+  std::string not_contained_;  ///< what that one was not kept from
   Leftovers leftovers_;
   KnownCalls known_calls_;
   std::string name_{unnamed};  ///< of the call that runs

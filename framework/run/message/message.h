@@ -107,7 +107,7 @@ struct Proceed {
 };
 
 /// Worker: how the call ended. With shared memory the outputs stand where the runner placed them. `heap` is how many
-/// bytes of the heap were in use before the call, when the worker held none for a call; 0 where it does not say.
+/// bytes of the heap are in use after the call, when the worker holds none for it; 0 where it does not say.
 struct Finished {
   OutcomeKind kind = OutcomeKind::completed;
   std::int64_t code = 0;

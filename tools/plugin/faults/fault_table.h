@@ -45,8 +45,18 @@ inline constexpr std::array fault_table{
     FaultRow{"daemon", "leaves a process in a session of its own", "resource: left processes"},
     FaultRow{"late-thread", "leaves a thread that writes to the output later", "resource: leaks a thread"},
     FaultRow{"leak-thread", "leaves an idle thread at each call", "resource: leaks a thread"},
-    FaultRow{"leak-descriptor", "leaves a descriptor at each call", "resource: leaks 1 descriptors"},
-    FaultRow{"leak-memory", "leaves a megabyte at each call", "resource: leaks about"},
+    FaultRow{"leak-descriptor", "leaves a descriptor at each call", "resource: leaks a descriptor"},
+    FaultRow{"leak-memory", "leaves a megabyte at each call", "resource: leaks about 10"},
+    FaultRow{"leak-bytes", "leaves 100 bytes at each call", "resource: leaks about 1"},
+    FaultRow{"leak-page", "leaves 4 KiB at each call", "resource: leaks about 41"},
+    FaultRow{"leak-map", "maps a page at each call", "resource: leaks about 4096 bytes each call"},
+    FaultRow{"leak-then-crash", "leaves 100 bytes at each call and crashes in the 132nd", "crash: SIGSEGV"},
+    FaultRow{"refusal-leak-bytes", "leaves 100 bytes at each refusal", "resource: leaks about 1"},
+    FaultRow{"refusal-leak-memory", "leaves a megabyte at each refusal", "resource: leaks about 10"},
+    FaultRow{"refusal-leak-descriptor", "leaves a descriptor at each refusal",
+             "resource: leaks a descriptor each refusal"},
+    FaultRow{"refusal-leak-map", "maps a page at each refusal", "resource: leaks about 4096 bytes each refusal"},
+    FaultRow{"refusal-leak-thread", "leaves an idle thread at each refusal", "resource: leaks a thread each refusal"},
     FaultRow{"huge-memory", "asks for 8 GiB and says that it got none", "resource: no memory"},
     FaultRow{"huge-memory-unchecked", "asks for 8 GiB and writes to what it gets", "crash: SIGSEGV"},
     FaultRow{"past-end", "writes one byte past the output", "out of bounds: wrote past the end of output 'y'"},
@@ -177,22 +187,19 @@ inline constexpr std::array fault_table{
 
 /// What one call does not show. `want` comes in some call of many.
 inline constexpr std::array slow_table{
-    FaultRow{"leak-bytes", "leaves 100 bytes at each call", "resource: leaks about 1"},
-    FaultRow{"leak-page", "leaves 4 KiB at each call", "resource: leaks about 41"},
-    FaultRow{"leak-map", "maps a page at each call", "resource: leaks about 4096 bytes each call"},
-    FaultRow{"leak-then-crash", "leaves 100 bytes at each call and crashes in the 132nd", "crash: SIGSEGV"},
     FaultRow{"every-hundredth", "is wrong every 100th time", "non-deterministic: output 'y' at [7]"},
 };
 
-/// What refusals leave behind together. `want` comes at some of many.
-inline constexpr std::array refusal_table{
-    FaultRow{"refusal-leak-bytes", "leaves 100 bytes at each refusal", "resource: leaks about 1"},
-    FaultRow{"refusal-leak-memory", "leaves a megabyte at each refusal", "resource: leaks about 10"},
-    FaultRow{"refusal-leak-descriptor", "leaves a descriptor at each refusal",
-             "resource: leaks about 1 descriptors in each of many refusals"},
-    FaultRow{"refusal-leak-map", "maps a page at each refusal", "resource: leaks about 4096 bytes"},
-    FaultRow{"refusal-leak-thread", "leaves an idle thread at each refusal",
-             "resource: leaks about 1 threads in each of many refusals"},
+/// What a plugin does in some of many calls, as their arguments say. `want` comes in each of these.
+inline constexpr std::array some_table{
+    FaultRow{"leak-some", "leaves 1000 bytes where the first element is 1",
+             "resource: leaks about 1008 bytes each call"},
+    FaultRow{"leak-some-pages", "maps 300 KiB where the first element is 1",
+             "resource: leaks about 307200 bytes each call"},
+    FaultRow{"leak-some-descriptors", "leaves a descriptor where the first element is 1",
+             "resource: leaks a descriptor each call"},
+    FaultRow{"refusal-leak-some", "leaves 1000 bytes where it refuses a first element of 1",
+             "resource: leaks about 1008 bytes each refusal"},
 };
 
 /// A plugin that does not end well: the first call that completes fails.

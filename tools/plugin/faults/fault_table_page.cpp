@@ -29,8 +29,8 @@ std::size_t sizes_of(const Rows&... tables) {
 
 PageContent fault_table_page() {
   const std::string title = "Misbehaviours and what becomes of them";
-  const std::size_t count = sizes_of(fault_table, slow_table, late_table, start_table, program_table, answer_table,
-                                     backend_table, memory_table, refusal_table, end_table, runner_table);
+  const std::size_t count = sizes_of(fault_table, slow_table, some_table, late_table, start_table, program_table,
+                                     answer_table, backend_table, memory_table, end_table, runner_table);
   const std::string subject = fmt::format(
       "{} of them, each shown by a test of this suite: the failure is attributed to the guilty case, every other one "
       "completes.",
@@ -41,7 +41,7 @@ PageContent fault_table_page() {
           .blocks = {{Paragraph{{plain(subject)}}},
                      {section_of("A plugin in a call", fault_table)},
                      {section_of("A plugin in many calls", slow_table)},
-                     {section_of("A plugin in many calls that it refuses", refusal_table)},
+                     {section_of("A plugin in some of many calls", some_table)},
                      {section_of("A thread that an earlier case left behind", late_table)},
                      {section_of("A plugin at its start", start_table)},
                      {section_of("A plugin at its end", end_table)},

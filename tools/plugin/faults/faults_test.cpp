@@ -27,6 +27,7 @@
 #include "reports/document/markdown.h"
 #include "tools/plugin/faults/fault_table.h"
 #include "tools/plugin/faults/fault_table_page.h"
+#include "tools/plugin/faults/toy_calls.h"
 
 namespace npu_cts::faults {
 using namespace wire;  // NOLINT(google-build-using-namespace)
@@ -45,65 +46,6 @@ std::string title(std::string_view name) {
 
 constexpr auto print_row = [](const testing::TestParamInfo<FaultRow>& row) { return title(row.param.name); };
 
-const Target target{.product = "toy", .release = "1", .mode = "eager"};
-
-Request toy_request(std::string_view fault) {
-  StoredTensor x{.type = {.dtype = DType::int8, .shape = {100}}, .strides = {1}, .offset = 0};
-  for (int i = 0; i < 100; ++i) x.storage.push_back(static_cast<std::byte>(i));
-  Request request{.op = "toy", .arguments = {{"x", x}}};
-  if (!fault.empty()) request.arguments["fault"] = std::string(fault);
-  return request;
-}
-
-bool is_right(const Outcome& outcome) {
-  if (outcome.outputs.size() != 1 || outcome.outputs[0].name != "y") return false;
-  const auto& values = outcome.outputs[0].tensor.values;
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    if (values[i] != static_cast<std::byte>(i + 1)) return false;
-  }
-  return values.size() == 100;
-}
-
-/// Returns what was seen of one call, in words.
-std::string call(WorkerHost& host, std::string_view fault) {
-  Request request = toy_request(fault);
-  const Outcome outcome = host.run(target, request);
-  const std::string code = outcome.code == 0 ? "" : fmt::format("{} ", outcome.code);
-  switch (outcome.kind) {
-    case OutcomeKind::completed:
-      return is_right(outcome) ? "unharmed" : "value mismatch";
-    case OutcomeKind::refused:
-      return "refused: " + code + outcome.message;
-    case OutcomeKind::unsupported:
-      return "unsupported: " + outcome.message;
-    case OutcomeKind::failed:
-    case OutcomeKind::crashed:
-    case OutcomeKind::timed_out:
-      return outcome.message;
-  }
-  std::abort();
-}
-
-std::string bin(const std::string& name) { return NPU_CTS_BINARY_DIR "/bin/" + name; }
-
-WorkerOptions plugin_options(std::string_view want) {
-  WorkerOptions options;
-  options.command = {bin("npu-cts-worker"), NPU_CTS_BINARY_DIR "/lib/faulty_plugin.so"};
-  options.timeout = std::chrono::milliseconds(want.starts_with("timeout") ? 2'000 : 60'000);
-  options.memory_bytes = std::uint64_t{2} << 30U;
-  options.programs = Programs::refused;
-  if (want.find("--cpu") != std::string_view::npos) options.cpu_seconds = 1;
-  setenv("NPU_CTS_HOME", std::filesystem::current_path().c_str(), 1);
-  return options;
-}
-
-WorkerOptions program_options(std::string_view fault) {
-  WorkerOptions options;
-  options.command = {bin("faulty_program"), std::string(fault)};
-  options.timeout = std::chrono::milliseconds(60'000);
-  return options;
-}
-
 class PluginFault : public testing::TestWithParam<FaultRow> {};
 
 TEST_P(PluginFault, IsAttributedToTheCallThatShowsItAndToNoOther) {
@@ -121,34 +63,53 @@ TEST_P(PluginFault, IsAttributedToTheCallThatShowsItAndToNoOther) {
 
 INSTANTIATE_TEST_SUITE_P(Table, PluginFault, testing::ValuesIn(fault_table), print_row);
 
-/// Makes 200 calls that show `row` now and then, and returns how many did. Each other ends as `usual`.
-int attributed(const FaultRow& row, const std::string& usual) {
-  WorkerHost host(plugin_options(row.want));
-  int attributed = 0;
-  for (int i = 0; i < 200; ++i) {
-    const std::string seen = call(host, row.name);
-    if (seen == usual) continue;
-    EXPECT_THAT(seen, StartsWith(std::string(row.want)));
-    ++attributed;
-  }
-  return attributed;
-}
-
 class SlowFault : public testing::TestWithParam<FaultRow> {};
 
 TEST_P(SlowFault, IsAttributedToOneOfManyCalls) {
-  EXPECT_THAT(attributed(GetParam(), "unharmed"), testing::AllOf(testing::Ge(1), testing::Le(6)));
+  WorkerHost host(plugin_options(GetParam().want));
+  int attributed = 0;
+  for (int i = 0; i < 200; ++i) {
+    const std::string seen = call(host, GetParam().name);
+    if (seen == "unharmed") continue;
+    EXPECT_THAT(seen, StartsWith(std::string(GetParam().want)));
+    ++attributed;
+  }
+  EXPECT_THAT(attributed, testing::AllOf(testing::Ge(1), testing::Le(6)));
 }
 
 INSTANTIATE_TEST_SUITE_P(Table, SlowFault, testing::ValuesIn(slow_table), print_row);
 
-class RefusalFault : public testing::TestWithParam<FaultRow> {};
+class SomeFault : public testing::TestWithParam<FaultRow> {};
 
-TEST_P(RefusalFault, IsAttributedToSomeOfManyRefusals) {
-  EXPECT_THAT(attributed(GetParam(), "refused: 161002 x"), testing::AllOf(testing::Ge(1), testing::Le(12)));
+TEST_P(SomeFault, IsAttributedToEachCallThatShowsItAndToNoOther) {
+  WorkerHost host(plugin_options(GetParam().want));
+  const std::string usual = GetParam().name.starts_with("refusal-") ? "refused: 161002 x" : "unharmed";
+  for (int i = 0; i < 60; ++i) {
+    const int first = i % 3;
+    const std::string want = first == 1 ? std::string(GetParam().want) : usual;
+    EXPECT_EQ(call(host, GetParam().name, static_cast<std::byte>(first)), want) << i;
+  }
 }
 
-INSTANTIATE_TEST_SUITE_P(Table, RefusalFault, testing::ValuesIn(refusal_table), print_row);
+INSTANTIATE_TEST_SUITE_P(Table, SomeFault, testing::ValuesIn(some_table), print_row);
+
+TEST(ALeak, IsFoundInTheFirstCallOfAWorker) {
+  for (const char* fault : {"leak-bytes", "refusal-leak-bytes"}) {
+    WorkerHost host(plugin_options(""));
+    EXPECT_THAT(call(host, fault), StartsWith("resource: leaks about 1")) << fault;
+  }
+}
+
+TEST(ALeak, IsFoundAmongCallsThatHoldMoreEverySecondTime) {
+  WorkerHost host(plugin_options(""));
+  for (int i = 0; i < 200; ++i) ASSERT_EQ(call(host, "hold"), "unharmed") << i;
+  int attributed = 0;
+  for (int i = 0; i < 400; ++i) {
+    ASSERT_EQ(call(host, "hold"), "unharmed") << i;
+    if (call(host, "leak-bytes") != "unharmed") ++attributed;
+  }
+  EXPECT_GE(attributed, 1);
+}
 
 class LateFault : public testing::TestWithParam<FaultRow> {};
 
@@ -182,9 +143,11 @@ TEST(AThreadThatIsLeftBehind, IsNotNamedOnceItsProcessEnded) {
 TEST(ManyCalls, ThatLeaveNothingLeakNothing) {
   WorkerHost host(plugin_options(""));
   for (int i = 0; i < 200; ++i) ASSERT_EQ(call(host, ""), "unharmed") << i;
-  for (const char* refusal : {"invalid", "refusal-keep-a-dozen", "refusal-collect-seldom"})
+  for (const char* refusal : {"invalid", "refusal-keep-a-dozen", "refusal-hold-a-hundred", "refusal-collect-seldom"})
     for (int i = 0; i < 200; ++i) ASSERT_EQ(call(host, refusal), "refused: 161002 x") << refusal << i;
-  for (int i = 0; i < 200; ++i) ASSERT_EQ(call(host, "hold"), "unharmed") << i << ": it gives back what it holds";
+  for (const char* fault : {"keep-a-dozen", "hold-a-hundred", "hold"})
+    for (int i = 0; i < 200; ++i)
+      ASSERT_EQ(call(host, fault), "unharmed") << fault << i << ": it gives back what it holds";
 }
 
 WorkerOptions of_one_second() {

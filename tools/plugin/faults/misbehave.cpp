@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/plugin/faults/misbehave.h"
 
+#include <array>
 #include <bit>
 #include <csignal>
 #include <cstdio>
@@ -66,6 +67,15 @@ void hold_more_every_second_time() {
   kept = std::malloc(calls++ % 2 == 0 ? 1000 : 1064);
 }
 
+/// Keeps the blocks of the last hundred calls: no fault once there are so many.
+void hold_a_hundred() {
+  static std::array<void*, 100> blocks{};
+  static std::size_t calls = 0;
+  void*& block = blocks[calls++ % blocks.size()];
+  std::free(block);
+  block = std::malloc(1000);
+}
+
 /// Opens a dozen descriptors once: no leak.
 void keep_a_dozen() {
   static bool has_them = false;
@@ -81,6 +91,13 @@ void collect_seldom() {
   for (void* const block : taken) std::free(block);
   taken.clear();
 }
+
+void* map_pages(std::size_t bytes) {
+  return mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+}
+
+/// Returns whether a call is of those that a fault of some calls is in.
+bool is_some(const Toy& toy) { return toy.x[0] == 1; }
 
 void leak_then_crash() {
   static int calls = 0;
@@ -172,11 +189,23 @@ const Deeds& strays() {  // NOLINT(readability-function-size): a table
       {"leak-bytes", [](const Toy&) { kept = std::malloc(100); }},
       {"keep-a-dozen", [](const Toy&) { keep_a_dozen(); }},
       {"collect-seldom", [](const Toy&) { collect_seldom(); }},
+      {"hold-a-hundred", [](const Toy&) { hold_a_hundred(); }},
       {"hold", [](const Toy&) { hold_more_every_second_time(); }},
       {"leak-then-crash", [](const Toy&) { leak_then_crash(); }},
       {"leak-page", [](const Toy&) { kept = std::malloc(4096); }},
-      {"leak-map",
-       [](const Toy&) { kept = mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0); }},
+      {"leak-map", [](const Toy&) { kept = map_pages(4096); }},
+      {"leak-some",
+       [](const Toy& toy) {
+         if (is_some(toy)) kept = std::malloc(1000);
+       }},
+      {"leak-some-pages",
+       [](const Toy& toy) {
+         if (is_some(toy)) kept = map_pages(300 << 10);
+       }},
+      {"leak-some-descriptors",
+       [](const Toy& toy) {
+         if (is_some(toy)) sink = open("/dev/null", O_RDONLY);
+       }},
       {"leak-memory", [](const Toy&) { kept = std::malloc(1 << 20); }},
       {"past-end", [](const Toy& toy) { poke(toy.y + toy.bytes); }},
       {"before-start", [](const Toy& toy) { poke(toy.y - 1); }},

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "framework/run/drive/worker_driver.h"
+
+namespace npu_cts::faults {
+
+/// Returns what was seen of one call of the toy operator that shows `fault`, in words. The first element of its
+/// argument is `first`.
+std::string call(wire::WorkerHost& host, std::string_view fault, std::byte first = {});
+
+/// Returns the command of a program that was built.
+std::string bin(const std::string& name);
+
+/// Returns how to run the faulty plugin, whose calls show what is said to be `want`.
+wire::WorkerOptions plugin_options(std::string_view want);
+
+/// Returns how to run the faulty program, which shows `fault`.
+wire::WorkerOptions program_options(std::string_view fault);
+
+}  // namespace npu_cts::faults
