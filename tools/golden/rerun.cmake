@@ -8,6 +8,7 @@ expect(0 "^halve/alpha/1.0/eager/arguments/axis=1\n" ${halve} --failed --dry-run
 expect(1 "182 cases.* 182 failed" ${halve} --failed)
 expect(1 "2 cases.* 2 failed" ${halve} */alpha/*/axis=1 --failed --family arguments --exclude */graph_static/*)
 expect(1 "182 cases.* 0 pass.* not run" ${halve} --failed -x)
+expect(1 "\n1 case on 'reference': fails; journal: npu-cts.case.jsonl" ${halve} halve/alpha/1.0/eager/arguments/axis=1)  # as "again:" says
 expect(1 "182 cases.* 182 failed.* 0 not run" ${halve} --failed --resume)
 expect(1 "in 3 of 3 runs.* 1 failed" ${halve} halve/alpha/1.0/eager/arguments/axis=1 --repeat 3 --shuffle 7 --journal other.jsonl)
 expect(1 "\n1 case on 'reference': fails;" ${halve} halve/alpha/1.0/eager/arguments/axis=1 --journal other.jsonl)

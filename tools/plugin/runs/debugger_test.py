@@ -22,7 +22,7 @@ class Debugging(Folder):
             before = file.read()
         code, out, _ = self.run_on("crashes", CASE)
         self.assertEqual(code, 1)
-        self.assertIn("journal: npu-cts.rerun.jsonl", out)
+        self.assertIn("journal: npu-cts.case.jsonl", out)
         with open(os.path.join(self.folder, "npu-cts.journal.jsonl"), "rb") as file:
             self.assertEqual(file.read(), before)
 
