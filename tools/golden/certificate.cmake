@@ -24,6 +24,11 @@ expect(0 "challenged, signed with SHA256:.*kill score: not measured for this spe
 expect(0 "checked recompute: [0-9,]+ of [0-9,]+ cases with outputs, .*level: challenged" verify good.tar.zst --key vendor.pub --challenge ${today})
 expect(0 "kill score: not measured for this spec" verify good.tar.zst)
 expect(0 "\"accepted\": true" verify good.tar.zst --format json)
+expect(0 "signed with" certify good.jsonl --key vendor.pem -o good.tar.zst)  # a certificate takes the place of one, and of nothing else
+foreach(other vendor.pem good.jsonl)
+  expect(3 "^${other}: error: this file is no certificate, and is not overwritten[^\n]*\n  why: [^\n]*\n  hint: " certify good.jsonl --key vendor.pem -o ${other})
+endforeach()
+expect(3 "^good.tar.zst: error: this file is no journal, and is not overwritten" ${run} --journal good.tar.zst)
 # The certifier attaches the backend, and has a sample answered again.
 expect(0 "checked replay: .*level: witnessed" verify good.tar.zst --key vendor.pub --challenge ${today} --replay 5% --driver plugin:${PLUGIN})
 expect(0 "level: challenged" verify good.tar.zst --replay 5% --driver plugin:${PLUGIN})

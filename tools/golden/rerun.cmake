@@ -43,6 +43,32 @@ set(wrong halve/alpha/1.0/eager/negative/axis.last/above --spec unsound --out go
 expect(1 "is not legal.*'axis.last'" eval ${wrong})
 expect(1 "is not legal" eval ${wrong} --numerics far=near)
 expect(3 "no numeric variant is called .rounding=up.*known: far=farther, far=near" eval ${wrong} --numerics rounding=up)
+# A journal takes the place of a journal, and of nothing else. Devices and pipes are written to.
+file(COPY ${SOURCE}/halve.yaml ${SOURCE}/bundle DESTINATION ${SCRATCH})
+set(one halve/alpha/1.0/eager/arguments/axis=1)
+foreach(overwriting "run --spec ${SOURCE}/unsound ${one} --journal halve.yaml" "run --spec ${SOURCE}/unsound --journal halve.yaml --resume"
+        "judge --spec ${SOURCE}/unsound bundle bundle/results -o halve.yaml")
+  separate_arguments(words UNIX_COMMAND "${overwriting}")
+  expect(3 "^halve.yaml: error: this file is no journal, and is not overwritten[^\n]*\n  why: [^\n]*\n  hint: " ${words})
+endforeach()
+file(WRITE ${SCRATCH}/empty.jsonl "")
+expect(1 "journal: empty.jsonl" ${halve} ${one} --journal empty.jsonl)
+expect(1 "journal: empty.jsonl" ${halve} ${one} --journal empty.jsonl)
+expect(1 "1 case on 'reference': fails" ${halve} ${one} --journal /dev/null)
+file(SHA256 ${SOURCE}/halve.yaml before)
+file(SHA256 ${SCRATCH}/halve.yaml after)
+if(NOT before STREQUAL after)
+  message(FATAL_ERROR "a journal took the place of a call file")
+endif()
+
+# What cannot be read is wrong usage, whichever command reads it.
+file(MAKE_DIRECTORY ${SCRATCH}/bare)
+foreach(reader "check nodir" "check bare" "list --spec nodir" "list --spec bare" "check ${SOURCE}/../../spec --documents nodir"
+        "check ${SOURCE}/../../spec --documents bare")
+  separate_arguments(words UNIX_COMMAND "${reader}")
+  expect(3 "unreadable-file" ${words})
+endforeach()
+
 
 # The suite alone is what people know as a GoogleTest executable.
 set(PROGRAM ${SUITE})
