@@ -31,17 +31,17 @@ endforeach()
 expect(3 "^good.tar.zst: error: this file is no journal, and is not overwritten" ${run} --journal good.tar.zst)
 # The certifier attaches the backend, and has a sample answered again.
 expect(0 "checked replay: .*level: witnessed" verify good.tar.zst --key vendor.pub --challenge ${today} --replay 5% --driver plugin:${PLUGIN})
-expect(0 "level: challenged" verify good.tar.zst --replay 5% --driver plugin:${PLUGIN})
-expect(3 "refused by the check 'replay': the attached backend is another" verify good.tar.zst --challenge ${today} --replay 5 --driver reference)
-
-# A backend that does not start says nothing against the certificate.
-expect(4 "nowhere.so" verify good.tar.zst --challenge ${today} --replay 5 --driver plugin:nowhere.so)
 expect(0 "checked recompute: 20 of .*checked replay: the attached backend answers 20 of [0-9,]+ cases, .*level: witnessed"
   verify good.tar.zst --challenge ${today} --recompute 0.001% --replay 0.001 --driver plugin:${PLUGIN})
 foreach(share nan 0 0% -1% 100.5 inf 1e-400 5%% %)
   expect(3 "--recompute: '${share}' is no share above 0% and up to 100%.*why: .*hint: " verify good.tar.zst --challenge ${today} --recompute=${share})
   expect(3 "--replay: '${share}' is no share" verify good.tar.zst --challenge ${today} --replay=${share} --driver plugin:${PLUGIN})
 endforeach()
+expect(0 "level: challenged" verify good.tar.zst --replay 5% --driver plugin:${PLUGIN})
+expect(3 "refused by the check 'replay': the attached backend is another" verify good.tar.zst --challenge ${today} --replay 5 --driver reference)
+
+# A backend that does not start says nothing against the certificate.
+expect(4 "nowhere.so" verify good.tar.zst --challenge ${today} --replay 5 --driver plugin:nowhere.so)
 
 # A report believes the counts that this user's programs remember. A certificate is held against a count of its own.
 set(ENV{NPU_CTS_CACHE} ${SCRATCH}/cache)
