@@ -67,33 +67,76 @@ void hold_stops() {
   }
 }
 
+constexpr std::int64_t most_time = 1'000'000;  ///< of seconds, minutes or hours
+
 /// Returns the seconds of "90", "90s", "10m" or "2h".
-std::optional<std::chrono::seconds> read_time(std::string_view text) {
+Result<std::chrono::seconds> read_time(std::string_view text) {
+  const std::string_view said = text;
   std::int64_t factor = 1;
   if (!text.empty() && std::string_view("smh").find(text.back()) != std::string_view::npos) {
     if (text.back() == 'm') factor = 60;
     if (text.back() == 'h') factor = 3600;
     text.remove_suffix(1);
   }
-  const auto number = parse_integer(text);
-  if (!number || *number < 1 || *number > 1'000'000) return std::nullopt;
-  return std::chrono::seconds(*number * factor);
+  const bool is_number = !text.empty() && text.front() != '0' && text.find_first_not_of("0123456789") == text.npos;
+  const std::int64_t number = parse_integer(text).value_or(is_number ? most_time + 1 : 0);
+  if (number >= 1 && number <= most_time) return std::chrono::seconds(number * factor);
+  const bool is_too_large = number > most_time;
+  return error_at(Kind::wrong_usage, {},
+                  fmt::format("'{}' is {}", escape_control(said), is_too_large ? "too long a time" : "no time"),
+                  fmt::format("a time is a number from 1 to {}, of seconds, or with s, m or h behind it", most_time),
+                  is_too_large ? "write '--time 24h'" : "write '--time 60s'");
 }
 
-/// Returns the targets that the options name, of each operator that has one. Of a query, operator and target count.
+/// Returns whether `query` names `start`, an operator and its target with a '/' behind each.
+bool names_target(std::string_view query, std::string_view start) {
+  return expand::matches(query, start) || expand::matches(query, start.substr(0, start.size() - 1));
+}
+
+/// Returns the targets that the options name, of each operator that has one.
 std::map<const OpSpec*, std::vector<Target>> targets_of(const Spec& spec, const expand::PlanOptions& options) {
   std::map<const OpSpec*, std::vector<Target>> all;
   for (const OpSpec& op : spec.operators) {
     if (!options.ops.empty() && !contains(options.ops, op.name)) continue;
     for (const Target& target : expand::targets_of(spec, op, options)) {
       const std::string start = case_id({.op = op.name, .target = target}, "");
-      const auto is_named = [&](const std::string& query) { return expand::may_match(query, start); };
+      const auto is_named = [&](const std::string& query) { return names_target(query, start); };
       if (!options.query.empty() && std::ranges::none_of(options.query, is_named)) continue;
       const SupportCell* const support = find_support(spec, op, target);
       if (support != nullptr && support->state != SupportState::open) all[&op].push_back(target);
     }
   }
   return all;
+}
+
+/// Returns the target, or the beginning of one, that `query` begins or goes beyond; else the nearest one. Of a pattern:
+/// that of all below it.
+std::optional<std::string> target_near(const Spec& spec, expand::PlanOptions options, const std::string& query) {
+  constexpr std::ptrdiff_t most_parts = 4;
+  const bool is_pattern = query.find_first_of("*?") != std::string::npos;
+  options.query.clear();
+  std::vector<std::string> known;
+  for (const auto& [op, targets] : targets_of(spec, options)) {
+    for (const Target& target : targets) {
+      const std::string start = case_id({.op = op->name, .target = target}, "");
+      if (is_pattern && names_target(query + "/*", start)) return query + "/*";
+      const auto parts = split(start, '/');
+      const auto count = std::min(most_parts, std::ranges::count(query, '/') + 1);
+      known.push_back(join(std::vector(parts.begin(), parts.begin() + count), "/"));
+      if (!is_pattern && expand::may_match(query, known.back())) return known.back();
+    }
+  }
+  return is_pattern ? std::nullopt : nearest_word(query, known);
+}
+
+Diagnostic no_target(const Spec& spec, const expand::PlanOptions& options) {
+  const std::string query = options.query.empty() ? "" : options.query.front();
+  const auto near = query.empty() ? std::nullopt : target_near(spec, options, query);
+  return error_at(Kind::wrong_usage, {},
+                  query.empty() ? "nothing to explore: no target matches the options"
+                                : fmt::format("nothing to explore: '{}' names no target", escape_control(query)),
+                  "targets are explored, not cases: name OPERATOR, OPERATOR/PRODUCT, or as far as RELEASE and MODE",
+                  near ? fmt::format("write '{}'", *near) : "'npu-cts list' prints ids, which begin with their target");
 }
 
 std::string replay_command(const FuzzCommand& command, const std::string& name) {
@@ -226,15 +269,7 @@ int explore_calls(FuzzCommand& command, const Spec& spec, const explore::Bench& 
   const auto options = run::plan_options(spec, command.run);
   if (!options) return run::complain(options.diagnostics(), run::exit_usage);
   auto targets = targets_of(spec, *options);
-  if (targets.empty()) {
-    return run::complain({error_at(Kind::wrong_usage, {}, "nothing to explore: no target matches",
-                                   "of a query, the operator and the target count",
-                                   command.run.selection.queries.empty()
-                                       ? "'npu-cts list' prints ids"
-                                       : fmt::format("'npu-cts list {}' says what is near",
-                                                     record::shell_word(command.run.selection.queries.front())))},
-                         run::exit_nothing_ran);
-  }
+  if (targets.empty()) return run::complain({no_target(spec, *options)}, run::exit_nothing_ran);
   const auto is_asked = [asked = targets](const Call& call) {
     return std::ranges::any_of(
         asked, [&](const auto& of) { return of.first->name == call.op && contains(of.second, call.target); });
@@ -322,12 +357,7 @@ int main_of(int argc, char** argv) {
   const bool has_time = app.count("--time") > 0;
   if (!has_time && app.count("--calls") > 0) return fuzz(command);
   const auto time = read_time(has_time ? std::string_view(command.time) : usual_time);
-  if (!time) {
-    return run::complain(
-        {error_at(Kind::wrong_usage, {}, fmt::format("'{}' is no time", escape_control(command.time)),
-                  "a time is a number of seconds, or one with s, m or h behind it", "write '--time 60s'")},
-        run::exit_usage);
-  }
+  if (!time) return run::complain(time.diagnostics(), run::exit_usage);
   command.explore.is_over = [end = Clock::now() + *time] { return Clock::now() >= end; };
   return fuzz(command);
 }

@@ -142,8 +142,16 @@ Result<mutants::Strength> begin_strength(const Spec& spec, const std::string& fo
                            .machine = *machine};
 }
 
+/// Returns whether the file at `path` begins as to_record does.
+bool is_record(const std::string& path) {
+  const auto text = read_file(path, std::size_t{1} << 20U);
+  return text && text->starts_with("{\n \"spec_digest\":");
+}
+
 int measure_strength(const StrengthCommand& command) {
   if (command.asks_spec) return measure_spec_mutants(command);
+  if (const auto foreign = record::find_foreign_file(command.record, "record of scores", is_record))
+    return run::complain({*foreign}, run::exit_usage);
   if (!command.record.empty() && !findings::has_solver()) return run::complain({no_solver()}, run::exit_usage);
   const auto folder = run::spec_folder(command.spec);
   if (!folder) return run::complain_of_spec(folder.diagnostics());

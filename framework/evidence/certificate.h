@@ -148,7 +148,7 @@ const std::vector<CertificateCheck>& certificate_checks();
 /// How one check ended.
 struct CheckEnding {
   std::string_view name;
-  std::string_view says;
+  std::string says;
   std::optional<std::string> refusal = {};
 };
 

@@ -277,7 +277,7 @@ std::vector<CheckEnding> endings_of(const CertificateView& view, const std::vect
   std::vector<CheckEnding> endings;
   for (const CertificateCheck& check : checks) {
     if (check.part == part && check.is_asked(view))
-      endings.push_back({.name = check.name, .says = check.says, .refusal = refusal_of(check, view)});
+      endings.push_back({.name = check.name, .says = std::string(check.says), .refusal = refusal_of(check, view)});
   }
   return endings;
 }

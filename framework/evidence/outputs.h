@@ -32,10 +32,14 @@ bool has_outputs(const CaseResult& result);
 /// Draws cases that come one by one, each with the same chance, and keeps only those.
 class SampleDraw {
  public:
-  /// Draws `percent` of the cases, and at least `fewest_sampled`, as `seed` chooses them.
+  /// Draws `percent`, above 0 and at most 100, of the cases, and at least `fewest_sampled`, as `seed` chooses them.
   SampleDraw(double percent, std::uint64_t seed) : share_(percent / 100.0), random_(seed) {}
 
   void take(const RecordedCase& one);
+
+  /// How many cases were drawn, and of how many.
+  [[nodiscard]] std::size_t size() const { return kept_.size(); }
+  [[nodiscard]] std::size_t taken() const { return taken_; }
 
   /// Returns the drawn cases, as the journal of `head`.
   [[nodiscard]] record::Journal drawn(record::Journal head) const;
@@ -43,6 +47,7 @@ class SampleDraw {
  private:
   double share_;
   std::mt19937_64 random_;
+  std::size_t taken_ = 0;
   std::multimap<double, RecordedCase> kept_;  ///< by a number that was drawn for each
 };
 inline constexpr std::size_t fewest_sampled = 20;

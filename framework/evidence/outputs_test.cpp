@@ -128,6 +128,13 @@ TEST(SampleDraw, TakesItsShareAndAtLeastAFew) {
   EXPECT_THAT(drawn(1, 0.1, 1), testing::ElementsAre("0"));
 }
 
+TEST(SampleDraw, CountsWhatItDrewFrom) {
+  SampleDraw draw(0.001, 1);
+  for (int i = 0; i < 1000; ++i) draw.take({});
+  EXPECT_EQ(draw.size(), fewest_sampled);
+  EXPECT_EQ(draw.taken(), 1000U);
+}
+
 TEST(SampleDraw, IsAsTheSeedChooses) {
   EXPECT_EQ(drawn(1000, 5.0, 1), drawn(1000, 5.0, 1));
   EXPECT_NE(drawn(1000, 5.0, 1), drawn(1000, 5.0, 2));

@@ -6,6 +6,7 @@
 
 #include <random>
 #include <string>
+#include <string_view>
 
 #include "framework/record/file.h"
 #include "framework/record/journal.h"
@@ -132,6 +133,28 @@ TEST(CompressedJournal, IsRefusedWhereItHoldsMoreThanAJournalCan) {
   EXPECT_THAT(why_unread(compress(std::string(std::size_t{1} << 24U, ' '))),
               testing::StartsWith("it unpacks to over 2000 times its size"));
 }
+
+struct Standing {
+  std::string_view name;
+  std::string text;
+  bool is_foreign;
+};
+void PrintTo(const Standing& row, std::ostream* out) { *out << row.name; }
+
+class FileInThePlaceOfAJournal : public testing::TestWithParam<Standing> {};
+
+TEST_P(FileInThePlaceOfAJournal, StaysUnlessItIsAJournalOrEmpty) {
+  EXPECT_EQ(find_foreign_file(file_of(GetParam().text), "journal", is_journal).has_value(), GetParam().is_foreign);
+}
+
+INSTANTIATE_TEST_SUITE_P(Each, FileInThePlaceOfAJournal,
+                         testing::Values(Standing{"Empty", "", false},
+                                         Standing{"Journal", to_text(small_journal()), false},
+                                         Standing{"Compressed", compress(to_text(small_journal())), false},
+                                         Standing{"Yaml", "call: halve\n", true}, Standing{"Json", "{\"a\":1}\n", true},
+                                         Standing{"CompressedText", compress("call: halve\n"), true},
+                                         Standing{"Certificate", std::string("\x28\xB5\x2F\xFD torn"), true}),
+                         [](const auto& row) { return std::string(row.param.name); });
 
 }  // namespace
 }  // namespace npu_cts::record

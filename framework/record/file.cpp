@@ -72,10 +72,11 @@ fs::path follow_links(fs::path path) {
 }  // namespace
 
 Result<NewFile> NewFile::open(const std::string& path) {
-  const std::string target = follow_links(path).string();
   std::error_code ignored;
-  const fs::file_status status = fs::status(target, ignored);
+  const fs::file_status status = fs::status(path, ignored);
   const bool is_replaced = !fs::exists(status) || fs::is_regular_file(status);
+  const std::string target =
+      is_replaced ? follow_links(path).string() : path;  // a link of /dev/fd has no name behind it
   const std::string neighbour = is_replaced ? target + ".new" : "";
   const int descriptor = is_replaced ? ::open(neighbour.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)
                                      : ::open(target.c_str(), O_WRONLY | O_CLOEXEC);
@@ -94,6 +95,14 @@ WriteError NewFile::close() {
     error = cannot_write(file_.path(), "rename", errno);
   if (error) ::unlink(neighbour_.c_str());
   return error;
+}
+
+WriteError find_foreign_file(const std::string& path, std::string_view what, bool (*is_such)(const std::string& path)) {
+  std::error_code ignored;
+  if (!fs::is_regular_file(path, ignored) || fs::is_empty(path, ignored) || is_such(path)) return std::nullopt;
+  return error_at(Kind::unwritable_file, {.file = path},
+                  fmt::format("this file is no {}, and is not overwritten", what),
+                  fmt::format("a {0} takes the place of a {0} only", what), "name another file, or remove this one");
 }
 
 WriteError write_file(const std::string& path, std::string_view text) {

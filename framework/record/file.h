@@ -65,6 +65,10 @@ class NewFile {
   std::string neighbour_;  ///< what is written; empty where nothing is replaced
 };
 
+/// Returns why a `what`, such as "journal", may not take the place of the file at `path`: it is not empty, and is not
+/// `such` a file.
+WriteError find_foreign_file(const std::string& path, std::string_view what, bool (*is_such)(const std::string& path));
+
 /// Makes `path` hold `text`, as NewFile does.
 /// Errors: unwritable_file.
 WriteError write_file(const std::string& path, std::string_view text);

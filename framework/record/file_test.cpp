@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <string>
 #include <utility>
 
 #include <gmock/gmock.h>
@@ -127,6 +128,15 @@ TEST_F(WrittenFile, SaysWhatHelpsWhereAJournalCannotBegin) {
               testing::HasSubstr("cannot create the journal here: Is a directory"));
   const auto lock = RunLock::take(path);
   EXPECT_EQ(RunLock::take(path).diagnostics()[0].hint, other_place);
+}
+
+TEST_F(WrittenFile, MayBeAPipeThatHasNoName) {
+  int ends[2];
+  ASSERT_EQ(::pipe(ends), 0);
+  EXPECT_EQ(write_file("/dev/fd/" + std::to_string(ends[1]), "text"), std::nullopt);
+  char text[4];
+  EXPECT_EQ(::read(ends[0], text, sizeof text), 4);
+  for (const int end : ends) ::close(end);
 }
 
 TEST_F(WrittenFile, IsNoJournalWhereItIsADevice) {

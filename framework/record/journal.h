@@ -96,6 +96,9 @@ Result<Journal> read_journal(const std::string& path);
 /// As read_journal, for a part of a run, which may be without its plan.
 Result<Journal> read_part(const std::string& path);
 
+/// Returns whether the file at `path` begins as a journal does, compressed or not.
+bool is_journal(const std::string& path);
+
 /// Returns how the case `id` ended, in which its process ended.
 CaseResult crashed_inside(std::string id);
 

@@ -241,6 +241,12 @@ bool ends_as_finished(const std::string& path) {
   return before != std::string::npos && text.compare(before + 1, done_start.size(), done_start) == 0;
 }
 
+bool is_journal(const std::string& path) {
+  const auto source = journal_in_file(path)();  // which holds the piece
+  const auto piece = source->read();
+  return piece && piece->starts_with(R"({"journal":)");
+}
+
 Result<Journal> read_journal(const std::string& path) {
   auto part = read_part(path);
   if (!part) return part;

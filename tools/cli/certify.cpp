@@ -154,7 +154,14 @@ Result<std::optional<std::string>> read_list(const CertifyOptions& options) {
   return std::optional(std::move(*text));
 }
 
+bool is_certificate(const std::string& path) {
+  auto bytes = read_file(path, most_certificate_bytes);
+  return bytes && evidence::open_certificate(std::move(*bytes), path);
+}
+
 int certify_run(const CertifyOptions& options) {
+  if (const auto foreign = record::find_foreign_file(options.out, "certificate", is_certificate))
+    return run::complain({*foreign}, run::exit_usage);
   const auto spec = load_spec(options.spec);
   if (!spec) return run::complain_of_spec(spec.diagnostics());
   const auto key_text = read_file(options.key, most_key_bytes);

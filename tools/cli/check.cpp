@@ -55,7 +55,7 @@ std::vector<reports::DeclaredFinding> declared_in(const Spec& spec) {
 
 /// Prints what was found; `spec` is the spec, null where it cannot be read.
 int report(const Diagnostics& found, const CheckOptions& options, const std::string& summary, const Spec* spec) {
-  const int code = has_error(found) ? run::exit_spec : run::exit_conforms;
+  const int code = has_error(found) ? run::exit_of_spec(found) : run::exit_conforms;
   if (options.format == "text") {
     run::complain(found, code);
     return run::say(summary, code);

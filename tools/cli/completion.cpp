@@ -101,7 +101,7 @@ void add_completion(CLI::App& app, Action& chosen) {
   const auto kind = std::make_shared<std::string>();
   CLI::App* command =
       app.add_subcommand("completion", "Prints what a shell needs to complete npu-cts, or its manual page.");
-  command->add_option("for", *kind, "bash, zsh, fish or man")
+  command->add_option("shell", *kind, "a shell, or 'man' for the manual page")
       ->required()
       ->check(CLI::IsMember({"bash", "zsh", "fish", "man"}));
   command->footer(

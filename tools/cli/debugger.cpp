@@ -2,6 +2,7 @@
 #include "tools/cli/debugger.h"
 
 #include <unistd.h>
+#include <wordexp.h>
 
 #include <array>
 #include <cerrno>
@@ -43,11 +44,11 @@ const Debugger* find_debugger(const std::string& given) {
   return find_by(debuggers, first_word(given), [](const Debugger& debugger) { return first_word(debugger.name); });
 }
 
-/// Returns the words of a shell that start `given`, as far as the program that it runs.
-std::string words_before_program(const Debugger& debugger, std::string given, bool starts_worker) {
+/// Returns the command line of a shell that starts `given`, as far as the program that it runs.
+std::string line_before_program(const Debugger& debugger, std::string given, bool starts_worker) {
   if (given == first_word(debugger.name)) given = debugger.name;  // "perf" is "perf record"
   const std::string program = first_word(given);
-  return fmt::format("exec {}{}{}{}{}", program, debugger.first, given.substr(program.size()),
+  return fmt::format("{}{}{}{}{}", program, debugger.first, given.substr(program.size()),
                      starts_worker ? debugger.follow : "", debugger.behind);
 }
 
@@ -62,6 +63,22 @@ Diagnostic no_such_program(const std::string& name) {
                   "'--debugger' starts it by the name that a shell knows", "install it, or name another debugger");
 }
 
+/// Returns the words of `line`, as a shell reads them; none where that cannot be.
+std::vector<std::string> shell_words(const std::string& line) {
+  wordexp_t read{};
+  std::vector<std::string> words;
+  const int failed = wordexp(line.c_str(), &read, WRDE_NOCMD);
+  if (failed == 0) words.assign(read.we_wordv, read.we_wordv + read.we_wordc);
+  if (failed == 0 || failed == WRDE_NOSPACE) wordfree(&read);
+  return words;
+}
+
+Diagnostic no_words(const std::string& debugger) {
+  return error_at(Kind::wrong_usage, {}, fmt::format("--debugger: '{}' cannot be read", escape_control(debugger)),
+                  "it is read as words of a shell: a quote is open, or one of |&;<>(){} and $( stands outside quotes",
+                  "close the quote, as in: --debugger 'gdb -q -ex \"break f\"'");
+}
+
 /// A debugger waits for a person: no limit may end what it holds.
 run::DriverLimits no_limits() {
   constexpr std::uint64_t most = 1U << 24U;
@@ -73,7 +90,7 @@ run::DriverLimits no_limits() {
 void add_debugger_option(CLI::App& app, std::string& debugger) {
   app.add_option("--debugger", debugger,
                  "runs the one case under gdb, lldb, valgrind, rr or 'perf record', in one process and without limits; "
-                 "may hold options: 'gdb -q -ex run'")
+                 "may hold options: 'gdb -q -ex run'; its exit code is passed on")
       ->check([](const std::string& given) {
         return find_debugger(given) == nullptr ? "known are gdb, lldb, valgrind, rr and perf" : "";
       })
@@ -82,6 +99,7 @@ void add_debugger_option(CLI::App& app, std::string& debugger) {
 
 int debug_case(const run::RunOptions& run, const std::string& debugger, std::span<const run::ChosenCase> cases) {
   if (cases.size() != 1) return run::complain({not_one_case(cases)}, run::exit_usage);
+  if (shell_words(debugger).empty()) return run::complain({no_words(debugger)}, run::exit_usage);
   const Debugger& row = *find_debugger(debugger);
   const std::string program = first_word(debugger);
   if (run::find_program(program) == program && program.find('/') == std::string::npos)
@@ -92,17 +110,18 @@ int debug_case(const run::RunOptions& run, const std::string& debugger, std::spa
   one.limits = no_limits();
   const bool is_plugin = one.driver.starts_with("plugin:");
   const bool is_program = run::names_worker(one.driver) && !is_plugin;
-  std::vector<std::string> words{"/bin/sh", "-c", words_before_program(row, debugger, is_program) + " \"$@\"", "sh",
-                                 suite_path()};
+  std::vector<std::string> words = shell_words(line_before_program(row, debugger, is_program));
+  words.push_back(suite_path());
   for (std::string& word : run::to_words(one)) words.push_back(std::move(word));
   if (is_plugin) words.emplace_back("--in-process");
   std::vector<char*> argv;
   for (std::string& word : words) argv.push_back(word.data());
   argv.push_back(nullptr);
-  execv(argv.front(), argv.data());
-  return run::complain({error_at(Kind::wrong_usage, {}, fmt::format("cannot start a shell: {}", std::strerror(errno)),
-                                 "'--debugger' is started by /bin/sh", "see that /bin/sh is there")},
-                       run::exit_usage);
+  execvp(argv.front(), argv.data());
+  return run::complain(
+      {error_at(Kind::wrong_usage, {}, fmt::format("cannot start '{}': {}", program, std::strerror(errno)),
+                "'--debugger' starts it by the name that a shell knows", "name another debugger")},
+      run::exit_usage);
 }
 
 }  // namespace npu_cts

@@ -20,13 +20,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr std::string_view only_worse = "worse";
+
 struct DiffOptions {
   std::string spec;
   std::string older;
   std::string newer;
   std::string format = "text";
   std::string language = "en";
-  bool exit_code = false;
+  std::string exit_code;  ///< "true": 1 where anything differs; "worse"; empty: 0
 };
 
 /// Returns why the two cannot be compared; `missing` is one of them that is nothing, or empty.
@@ -42,6 +44,13 @@ Diagnostic unlike(const DiffOptions& options, const std::string& missing) {
           .hint = "name two of one sort, as 'npu-cts diff 7.1.0 26.1.0'"};
 }
 
+Diagnostic nothing_worse() {
+  return {.kind = Kind::wrong_usage,
+          .what = "'--exit-code=worse' is for two runs",
+          .why = "cases of a run get worse; specs and releases differ",
+          .hint = "name two journals or certificates, or write '--exit-code'"};
+}
+
 reports::DiffForm diff_form(const std::string& format) {
   if (format == "json") return reports::DiffForm::json;
   if (format == "notes") return reports::DiffForm::notes;
@@ -49,7 +58,7 @@ reports::DiffForm diff_form(const std::string& format) {
 }
 
 int print(const diff::Diff& found, const DiffOptions& options) {
-  const int code = options.exit_code && !diff::is_same(found) ? run::exit_failed : run::exit_conforms;
+  const int code = !options.exit_code.empty() && !diff::is_same(found) ? run::exit_failed : run::exit_conforms;
   return run::say(to_text(found, diff_form(options.format), reports::language_of(options.language)), code);
 }
 
@@ -76,7 +85,8 @@ int diff_journals(const DiffOptions& options) {
   const auto newer = read_finished(options.newer);
   if (!newer) return run::complain(newer.diagnostics(), run::exit_usage);
   const diff::JournalDiff found = diff::diff(older->contents.journal, newer->contents.journal);
-  const int code = options.exit_code && !diff::is_same(found) ? run::exit_failed : run::exit_conforms;
+  const bool is_good = options.exit_code == only_worse ? found.worse.empty() : diff::is_same(found);
+  const int code = options.exit_code.empty() || is_good ? run::exit_conforms : run::exit_failed;
   return run::say(to_text(found, diff_form(options.format)), code);
 }
 
@@ -102,10 +112,11 @@ int diff_releases(const DiffOptions& options) {
 int run_diff(const DiffOptions& options) {
   std::error_code ignored;
   const auto are = [&](auto&& is) { return is(options.older, ignored) && is(options.newer, ignored); };
-  if (are([](const fs::path& path, std::error_code& code) { return fs::is_directory(path, code); }))
-    return diff_trees(options);
   if (are([](const fs::path& path, std::error_code& code) { return fs::is_regular_file(path, code); }))
     return diff_journals(options);
+  if (options.exit_code == only_worse) return run::complain({nothing_worse()}, run::exit_usage);
+  if (are([](const fs::path& path, std::error_code& code) { return fs::is_directory(path, code); }))
+    return diff_trees(options);
   return diff_releases(options);
 }
 
@@ -118,18 +129,23 @@ void add_diff(CLI::App& app, Action& chosen) {
                                          "calls are accepted, with the smallest "
                                          "call that shows it and the sentences behind it.");
   command->add_option("older", options->older, "a release, a folder of a spec, a journal or a certificate")->required();
-  command->add_option("newer", options->newer, "another of the same sort")->required();
+  command->add_option("newer", options->newer, "what it is compared with: another of the same sort")->required();
   command->add_option("--spec", options->spec,
                       "folder of the spec, for releases (default: found beside the program or above it)");
   run::add_one_of(*command, "--format", options->format, {"text", "markdown", "notes", "json"},
                   "text, markdown, notes (release notes) or json");
   run::add_one_of(*command, "--lang", options->language, {"en", "zh"}, "en or zh");
-  command->add_flag("--exit-code", options->exit_code, "exit with 1 where something differs");
+  command
+      ->add_flag("--exit-code", options->exit_code,
+                 "exit with 1 where something differs; '--exit-code=worse': where a case of a run ended worse")
+      ->check([](const std::string& word) {
+        return word == "true" || word == only_worse ? "" : "only 'worse' may stand behind '='";
+      });
   command->footer(
       "Examples:\n  npu-cts diff 7.1.0 26.1.0\n  npu-cts diff 7.1.0 26.1.0 --format notes --lang zh\n  npu-cts diff "
       "spec "
-      "../other/spec --exit-code\n  npu-cts diff before.jsonl after.tar.zst\n"
-      "Exit code: 0 compared, 1 with --exit-code where something differs, 2 a spec has errors, 3 wrong usage or "
+      "../other/spec --exit-code\n  npu-cts diff before.jsonl after.tar.zst --exit-code=worse\n"
+      "Exit code: 0 compared, 1 as --exit-code says, 2 a spec has errors, 3 wrong usage or "
       "unreadable "
       "input.");
   command->callback([options, &chosen] { chosen = [options] { return run_diff(*options); }; });

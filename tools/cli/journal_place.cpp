@@ -27,7 +27,10 @@ bool is_special(const std::string& path) {
 
 Result<JournalPlace> JournalPlace::open(const std::string& path) {
   JournalPlace place(path);
-  if (!is_special(path)) return place;
+  if (!is_special(path)) {
+    if (auto foreign = record::find_foreign_file(path, "journal", record::is_journal)) return *std::move(foreign);
+    return place;
+  }
   std::error_code failed;
   std::string folder = (fs::temp_directory_path(failed) / "npu-cts-XXXXXX").string();
   if (failed || mkdtemp(folder.data()) == nullptr) return record::cannot_write(folder, "make a folder", errno);

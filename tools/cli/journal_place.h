@@ -18,7 +18,7 @@ class JournalPlace {
  public:
   /// Returns the place that `path` names. "-" is standard output; everything else that is printed there then goes to
   /// standard error.
-  /// Errors: unwritable_file.
+  /// Errors: unwritable_file, also where a file is there that is no journal.
   static Result<JournalPlace> open(const std::string& path);
 
   ~JournalPlace();

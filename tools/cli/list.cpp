@@ -114,6 +114,8 @@ int list(ListOptions& options) {
   options.run.selection.listed = std::move(*listed);
   auto what = run::plan_options(spec, options.run);
   if (!what) return run::complain(what.diagnostics(), run::exit_usage);
+  if (const auto judge = run::judge_options(spec, options.run); !judge)
+    return run::complain(judge.diagnostics(), run::exit_usage);
   const auto names_nothing = [&] { return !what->query.empty() && expand::plan_count(spec, *what) == 0; };
   if (options.conditions && (names_nothing() || !keep_operators(spec, *what)))
     return complain_of_no_match(spec, options.run, "nothing to list", what->query);
@@ -128,8 +130,8 @@ int list(ListOptions& options) {
   }
   const auto [plans, cases, unmatched] = run::choose(expand::plan_targets(spec, *what), options.run);
   const bool is_whole = !cases.empty() && unmatched.empty();
-  const int code =
-      is_whole ? run::exit_conforms : complain_of_no_match(spec, options.run, "nothing to list", unmatched);
+  const char* const outcome = cases.empty() ? "nothing to list" : "not all is listed";
+  const int code = is_whole ? run::exit_conforms : complain_of_no_match(spec, options.run, outcome, unmatched);
   if (options.count) return run::say(count_text(cases.size(), options), code);
   if (options.format == "json") return run::say(to_json(cases), code);
   return run::say(ids_of(cases), code);

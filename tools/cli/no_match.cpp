@@ -181,6 +181,7 @@ std::string fix_of(const Spec& spec, const run::RunOptions& options, const std::
   }
   if (auto excluding = excluding_option(spec, options, query)) return *std::move(excluding);
   const auto near = names_near(spec, options, query);
+  if (near.empty() && query.starts_with("--family ")) return "families are " + join(all_names<Family>(), ", ");
   return did_you_mean(near.empty() ? std::nullopt : std::optional(join(near, "' or '")),
                       "'npu-cts list' shows the ids that are planned, with '--release all' those of every release");
 }

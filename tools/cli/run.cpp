@@ -58,6 +58,8 @@ struct RunCommand {
 
 /// Where a run of the failures of another writes its journal unless told otherwise: not over that one.
 constexpr std::string_view rerun_journal = "npu-cts.rerun.jsonl";
+/// And that of one case: not over that of failures either, which '--resume' may go on with.
+constexpr std::string_view case_journal = "npu-cts.case.jsonl";
 
 /// A run in its place.
 struct PlacedRun {
@@ -340,7 +342,7 @@ int run_cases(RunCommand& command) {
   if (command.dry_run) return run::say(ids_of(cases), run::exit_conforms);
   if (!command.debugger.empty()) return debug_case(command.run, command.debugger, cases);
   const bool is_again = cases.size() == 1 && may_be_one_case(command);
-  if (is_again && !command.is_given("--journal")) command.run.journal = rerun_journal;
+  if (is_again && !command.is_given("--journal")) command.run.journal = case_journal;
   return start(spec, command, *options, std::move(chosen));
 }
 

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <charconv>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -17,6 +18,7 @@
 #include "framework/model/spec.h"
 #include "framework/run/session/add_word.h"
 #include "framework/run/session/options.h"
+#include "reports/phrases.h"
 #include "suites/kernel_oracle.h"
 #include "tools/cli/certificates.h"
 #include "tools/cli/command.h"
@@ -37,7 +39,7 @@ struct VerifyOptions {
   std::string challenge;
   std::string withdrawn;
   std::string as_of;
-  Percent recompute;  ///< nothing: 1 where a challenge was given, else none
+  Percent recompute;  ///< 1 where a challenge was given and this was not
   Percent replay;
   ReplayOn on;
   std::string format = "text";
@@ -116,18 +118,25 @@ struct Draws {
   }
 };
 
+/// Returns the size of a sample: "20 of 11,136 cases".
+std::string size_of(const evidence::SampleDraw& draw) {
+  return fmt::format("{} of {} cases", reports::grouped(draw.size()), reports::grouped(draw.taken()));
+}
+
 /// Lets the oracle answer a sample.
 evidence::CheckEnding recompute(const Examined& run, const evidence::SampleDraw& draw) {
   const record::Journal drawn = run.drawn(draw);
   return {.name = "recompute",
-          .says = "the outputs of a random sample are those of the oracle",
+          .says = fmt::format("{} with outputs, drawn at random, have those of the oracle", size_of(draw)),
           .refusal = evidence::find_other_outputs(run.sample(drawn), kernel_oracle())};
 }
 
 /// Lets the attached backend answer a sample. Errors: those of replay, which say nothing against the certificate.
 Result<evidence::CheckEnding> replay_on(const Examined& run, const VerifyOptions& options,
                                         const evidence::SampleDraw& draw) {
-  evidence::CheckEnding checked{.name = "replay", .says = "the attached backend answers a random sample as in the run"};
+  evidence::CheckEnding checked{
+      .name = "replay",
+      .says = fmt::format("the attached backend answers {}, drawn at random, as in the run", size_of(draw))};
   ReplayOn on = options.on;
   on.spec = run::find_spec_folder(options.spec);
   const record::Journal drawn = run.drawn(draw);
@@ -146,8 +155,7 @@ std::string_view level_for(const VerifyOptions& options, const RunInfo& info) {
 std::string text_of(const std::vector<evidence::CheckEnding>& checks) {
   std::string text;
   for (const evidence::CheckEnding& one : checks)
-    text += fmt::format("{} {}: {}\n", one.refusal ? "refused" : "checked", one.name,
-                        one.refusal.value_or(std::string(one.says)));
+    text += fmt::format("{} {}: {}\n", one.refusal ? "refused" : "checked", one.name, one.refusal.value_or(one.says));
   return text;
 }
 
@@ -216,15 +224,15 @@ int verify_certificate(VerifyOptions options) {
   if (!made) return run::complain(made.diagnostics(), run::exit_usage);
   if (options.as_of.empty()) options.as_of = made->around.day;
   made->around.day = options.as_of;
-  const double percent = options.recompute.value_or(demands->challenge ? 1.0 : 0.0);
-  Draws draws{.recomputed = evidence::SampleDraw(percent, std::random_device{}()),
+  if (demands->challenge && !options.recompute) options.recompute = 1;
+  Draws draws{.recomputed = evidence::SampleDraw(options.recompute.value_or(0), std::random_device{}()),
               .replayed = evidence::SampleDraw(options.replay.value_or(0), std::random_device{}())};
   auto verified = evidence::verify(*sealed, *demands, made->around, evidence::certificate_checks(),
                                    [&draws](const evidence::RecordedCase& one) { draws.take(one); });
   if (!verified) return run::complain(verified.diagnostics(), run::exit_usage);
   const Examined run{.spec = *spec, .sealed = *sealed, .verified = *verified, .judged = *made->judged};
   auto& checks = verified->checks;
-  if (percent > 0 && !evidence::is_refused(checks)) checks.push_back(recompute(run, draws.recomputed));
+  if (options.recompute && !evidence::is_refused(checks)) checks.push_back(recompute(run, draws.recomputed));
   if (options.replay && !evidence::is_refused(checks)) {
     auto replayed = replay_on(run, options, draws.replayed);
     if (!replayed) {
@@ -236,20 +244,28 @@ int verify_certificate(VerifyOptions options) {
   return print(run, options);
 }
 
+/// Leaves the number in "5" or "5%". Returns why `word` is no share: one that is none would sample nothing.
+std::string check_percent(std::string& word) {
+  const char* const end = word.data() + word.size() - (word.ends_with('%') ? 1 : 0);
+  double percent = 0;
+  const auto read = std::from_chars(word.data(), end, percent);
+  const bool is_share = read.ec == std::errc() && read.ptr == end && percent > 0 && percent <= 100;
+  if (!is_share) return fmt::format("'{}' is no share above 0% and up to 100%", word);
+  word.resize(static_cast<std::size_t>(end - word.data()));
+  return {};
+}
+
 /// Adds an option that takes "5" or "5%".
 CLI::Option* add_percent(CLI::App& command, const std::string& name, Percent& percent, const std::string& text) {
-  return command.add_option(name, percent, text)
-      ->transform([](std::string word) {
-        if (word.ends_with('%')) word.pop_back();
-        return word;
-      })
-      ->check(CLI::Range(0.0, 100.0))
-      ->type_name("PERCENT");
+  return command.add_option(name, percent, text)->transform(CLI::Validator(check_percent, ""))->type_name("PERCENT");
 }
 
 void add_replay_options(CLI::App& command, VerifyOptions& options) {
-  CLI::Option* const replay = add_percent(command, "--replay", options.replay,
-                                          "runs about so many percent of the cases, at random, again on '--driver'");
+  CLI::Option* const replay =
+      add_percent(command, "--replay", options.replay,
+                  fmt::format("runs about so many percent of the cases, at random and at least {}, "
+                              "again on '--driver'",
+                              evidence::fewest_sampled));
   CLI::Option* const driver =
       command
           .add_option("--driver", options.on.driver,
@@ -281,7 +297,9 @@ void add_verify(CLI::App& app, Action& chosen) {
       ->check(day_check())
       ->type_name("DAY");
   add_percent(*command, "--recompute", options->recompute,
-              "lets the oracle answer about so many percent of the cases, at random (default: 1 with --challenge)");
+              fmt::format("lets the oracle answer about so many percent of the cases, at random and at least {} "
+                          "(default: 1 with --challenge)",
+                          evidence::fewest_sampled));
   add_replay_options(*command, *options);
   run::add_one_of(*command, "--format", options->format, {"text", "json"}, "text or json");
   run::add_spec_option(*command, options->spec);

@@ -21,11 +21,22 @@ set(run run ${cases} --tier full --jobs 2 -q)
 # The vendor is honest.
 expect(0 "conforms in its scope" ${run} --driver plugin:${PLUGIN} --challenge ${today} --journal good.jsonl)
 expect(0 "challenged, signed with SHA256:.*kill score: not measured for this spec" certify good.jsonl --key vendor.pem -o good.tar.zst)
-expect(0 "checked recompute: .*level: challenged" verify good.tar.zst --key vendor.pub --challenge ${today})
+expect(0 "checked recompute: [0-9,]+ of [0-9,]+ cases with outputs, .*level: challenged" verify good.tar.zst --key vendor.pub --challenge ${today})
 expect(0 "kill score: not measured for this spec" verify good.tar.zst)
 expect(0 "\"accepted\": true" verify good.tar.zst --format json)
+expect(0 "signed with" certify good.jsonl --key vendor.pem -o good.tar.zst)  # a certificate takes the place of one, and of nothing else
+foreach(other vendor.pem good.jsonl)
+  expect(3 "^${other}: error: this file is no certificate, and is not overwritten[^\n]*\n  why: [^\n]*\n  hint: " certify good.jsonl --key vendor.pem -o ${other})
+endforeach()
+expect(3 "^good.tar.zst: error: this file is no journal, and is not overwritten" ${run} --journal good.tar.zst)
 # The certifier attaches the backend, and has a sample answered again.
 expect(0 "checked replay: .*level: witnessed" verify good.tar.zst --key vendor.pub --challenge ${today} --replay 5% --driver plugin:${PLUGIN})
+expect(0 "checked recompute: 20 of .*checked replay: the attached backend answers 20 of [0-9,]+ cases, .*level: witnessed"
+  verify good.tar.zst --challenge ${today} --recompute 0.001% --replay 0.001 --driver plugin:${PLUGIN})
+foreach(share nan 0 0% -1% 100.5 inf 1e-400 5%% %)
+  expect(3 "--recompute: '${share}' is no share above 0% and up to 100%.*why: .*hint: " verify good.tar.zst --challenge ${today} --recompute=${share})
+  expect(3 "--replay: '${share}' is no share" verify good.tar.zst --challenge ${today} --replay=${share} --driver plugin:${PLUGIN})
+endforeach()
 expect(0 "level: challenged" verify good.tar.zst --replay 5% --driver plugin:${PLUGIN})
 expect(3 "refused by the check 'replay': the attached backend is another" verify good.tar.zst --challenge ${today} --replay 5 --driver reference)
 

@@ -8,10 +8,18 @@ expect(0 "^halve/alpha/1.0/eager/arguments/axis=1\n" ${halve} --failed --dry-run
 expect(1 "182 cases.* 182 failed" ${halve} --failed)
 expect(1 "2 cases.* 2 failed" ${halve} */alpha/*/axis=1 --failed --family arguments --exclude */graph_static/*)
 expect(1 "182 cases.* 0 pass.* not run" ${halve} --failed -x)
+expect(1 "\n1 case on 'reference': fails; journal: npu-cts.case.jsonl" ${halve} halve/alpha/1.0/eager/arguments/axis=1)  # as "again:" says
 expect(1 "182 cases.* 182 failed.* 0 not run" ${halve} --failed --resume)
 expect(1 "in 3 of 3 runs.* 1 failed" ${halve} halve/alpha/1.0/eager/arguments/axis=1 --repeat 3 --shuffle 7 --journal other.jsonl)
 expect(1 "\n1 case on 'reference': fails;" ${halve} halve/alpha/1.0/eager/arguments/axis=1 --journal other.jsonl)
 expect(5 "\n1 case on 'reference': nothing ran: no conclusion;" ${halve} halve/alpha/1.0/eager/arguments/axis=1 --unsupported allow --journal other.jsonl)
+# What got better is no failure of '--exit-code=worse'.
+expect(5 "nothing ran" ${halve} halve/alpha/1.0/eager/arguments/axis=1 --unsupported allow --journal skipped.jsonl)
+expect(1 "1 failed" ${halve} halve/alpha/1.0/eager/arguments/axis=1 --journal failed.jsonl)
+expect(0 "worse" diff skipped.jsonl failed.jsonl)
+expect(1 "better" diff failed.jsonl skipped.jsonl --exit-code)
+expect(0 "better" diff failed.jsonl skipped.jsonl --exit-code=worse)
+expect(1 "worse" diff --exit-code=worse skipped.jsonl failed.jsonl)
 expect(5 "did you mean 'halve/alpha/1.0/eager/arguments'" ${halve} halve/alpha/1.0/eager/argument halve --journal other.jsonl)
 expect(0 "conforms" run npu_trans_quant_param/atlas_a2/26.1.0/eager/examples/* --journal good.jsonl)
 expect(5 "no case failed in 'good.jsonl'" run --failed good.jsonl)
@@ -34,6 +42,32 @@ expect(1 "fail" ${halve} halve/alpha/1.0/eager/arguments/axis=1 --dump dumped --
 if(NOT EXISTS ${SCRATCH}/dumped/halve/alpha/1.0/eager/arguments/axis=1/manifest.json)
   message(FATAL_ERROR "--dump wrote no manifest")
 endif()
+
+# A journal takes the place of a journal, and of nothing else. Devices and pipes are written to.
+file(COPY ${SOURCE}/halve.yaml ${SOURCE}/bundle DESTINATION ${SCRATCH})
+set(one halve/alpha/1.0/eager/arguments/axis=1)
+foreach(overwriting "run --spec ${SOURCE}/unsound ${one} --journal halve.yaml" "run --spec ${SOURCE}/unsound --journal halve.yaml --resume"
+        "judge --spec ${SOURCE}/unsound bundle bundle/results -o halve.yaml")
+  separate_arguments(words UNIX_COMMAND "${overwriting}")
+  expect(3 "^halve.yaml: error: this file is no journal, and is not overwritten[^\n]*\n  why: [^\n]*\n  hint: " ${words})
+endforeach()
+file(WRITE ${SCRATCH}/empty.jsonl "")
+expect(1 "journal: empty.jsonl" ${halve} ${one} --journal empty.jsonl)
+expect(1 "journal: empty.jsonl" ${halve} ${one} --journal empty.jsonl)
+expect(1 "1 case on 'reference': fails" ${halve} ${one} --journal /dev/null)
+file(SHA256 ${SOURCE}/halve.yaml before)
+file(SHA256 ${SCRATCH}/halve.yaml after)
+if(NOT before STREQUAL after)
+  message(FATAL_ERROR "a journal took the place of a call file")
+endif()
+
+# What cannot be read is wrong usage, whichever command reads it.
+file(MAKE_DIRECTORY ${SCRATCH}/bare)
+foreach(reader "check nodir" "check bare" "list --spec nodir" "list --spec bare" "check ${SOURCE}/../../spec --documents nodir"
+        "check ${SOURCE}/../../spec --documents bare")
+  separate_arguments(words UNIX_COMMAND "${reader}")
+  expect(3 "unreadable-file" ${words})
+endforeach()
 
 # Golden outputs need the operator of their call and no other; what is pinned is one of its variants.
 file(COPY ${SOURCE}/unsound DESTINATION ${SCRATCH})

@@ -24,6 +24,7 @@ expect(0 "fast +[5-9][0-9]\\.[0-9] %.*negative +0 .*survives: RoundModeTwo \\(ch
 expect(1 "${smoke}" ${strength} --tier smoke --at-least 100)  # what a tier kills does not depend on the last that is measured
 expect(0 "idle" ${strength} --every-case)
 expect(3 "no case is of the family 'negativ'" ${strength} --without negativ)
+expect(3 "one/strength.md: error: this file is no record of scores, and is not overwritten" strength --spec ${SPEC} --record one/strength.md)
 foreach(file strength.json strength.md strength.html)
   file(READ ${SCRATCH}/one/${file} one)
   file(READ ${SCRATCH}/four/${file} four)

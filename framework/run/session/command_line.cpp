@@ -30,12 +30,12 @@ std::vector<std::string> members_in(std::string_view said) {
   return split(said.substr(open + 1, said.size() - open - 2), ',');
 }
 
-/// Returns the word that `said` finds wrong, behind the option's name, and the words that it might be.
-std::optional<std::string> near_member(std::string_view said) {
+/// Returns the word that `said` finds in no set, behind the option's name; "" where it says something else.
+std::string no_member(std::string_view said) {
   const std::size_t word = said.find(": ");
   const std::size_t end = said.find(" not in {");
-  if (word == std::string_view::npos || end == std::string_view::npos || end < word) return std::nullopt;
-  return nearest_word(std::string(said.substr(word + 2, end - word - 2)), members_in(said));
+  if (word == std::string_view::npos || end == std::string_view::npos || end < word) return {};
+  return std::string(said.substr(word + 2, end - word - 2));
 }
 
 /// Returns the first option that `said` names.
@@ -86,6 +86,10 @@ std::string words_of(const CLI::ParseError& error, const std::string& option) {
     const bool is_twice = said.find("received") != std::string::npos;
     return fmt::format("'{}' {}", option, is_twice ? "is given more than once" : "needs a value");
   }
+  if (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr && !option.empty())
+    return fmt::format("'{}' is missing", option);
+  if (const std::string word = no_member(said); !word.empty())
+    return fmt::format("{}: '{}' is none of {}", option, word, join(members_in(said), ", "));
   const std::size_t equals = said.rfind(" = ");
   if (dynamic_cast<const CLI::ConversionError*>(&error) != nullptr && equals != std::string::npos)
     return fmt::format("{}: '{}' cannot be read", option, said.substr(equals + 3));
@@ -95,13 +99,14 @@ std::string words_of(const CLI::ParseError& error, const std::string& option) {
 Diagnostic wrong_word(const CLI::App& command, const CLI::ParseError& error) {
   const std::string_view said = error.what();
   std::string option = option_in(said);
-  if (option.empty() && dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr)
-    option = said.substr(0, said.find(':'));  // a word that is no option has no dashes
-  std::string way = hint(near_member(said));
+  if (option.empty()) option = said.substr(0, said.find_first_of(": "));  // a word that is no option has no dashes
+  if (find_option(command, option) == nullptr) option.clear();
+  std::string way = hint(nearest_word(no_member(said), members_in(said)));
   if (dynamic_cast<const CLI::RequiresError*>(&error) != nullptr)
     way = fmt::format("add '{}'", said.substr(said.rfind(' ') + 1));
   if (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr && !option.empty())
-    way = fmt::format("add '{}'", option);
+    way = option.starts_with('-') ? fmt::format("add '{}'", option)
+                                  : fmt::format("'npu-cts {} --help' shows where it stands", command.get_name());
   if (dynamic_cast<const CLI::ExcludesError*>(&error) != nullptr) way = "leave one of the two out";
   return wrong(words_of(error, option), purpose(command, option), way);
 }

@@ -34,6 +34,10 @@ std::string said_of(std::vector<std::string> words) {
   CLI::Option* const list = check->add_flag("--list", flag, "lists them");
   check->add_option("--class", text, "which class")->needs(list);
   check->add_flag("--quiet", flag, "says less")->excludes(list);
+  app.add_subcommand("print", "Prints.")
+      ->add_option("for", text, "the shell")
+      ->required()
+      ->check(CLI::IsMember({"bash", "fish"}));
   app.add_subcommand("show", "Shows.")->add_option("query", texts, "case ids")->expected(0, 1);
   words.insert(words.begin(), "program");
   std::vector<char*> argv;
@@ -61,7 +65,7 @@ TEST(CommandLine, SaysWhatIsWrongWhatTheOptionIsForAndHowToMendIt) {
            {{"--verison"}, "unexpected '--verison'", none, "did you mean '--version'?"},
            {{"--spec", "here", "check"}, "unexpected '--spec'", none, "write it behind 'check'"},
            {{"check", "--tier", "fats"},
-            "--tier: fats not in {fast,full}",
+            "--tier: 'fats' is none of fast, full",
             "how much is planned",
             "did you mean 'fast'?"},
            {{"check", "--tier"}, "'--tier' needs a value", "how much is planned", help},
@@ -76,7 +80,9 @@ TEST(CommandLine, SaysWhatIsWrongWhatTheOptionIsForAndHowToMendIt) {
             "--count: '99999999999999999999' is no whole number",
             "how many",
             help},
-           {{"check"}, "--folder is required", "where it stands", "add '--folder'"},
+           {{"check"}, "'--folder' is missing", "where it stands", "add '--folder'"},
+           {{"print"}, "'for' is missing", "the shell", "'npu-cts print --help' shows where it stands"},
+           {{"print", "tcsh"}, "for: 'tcsh' is none of bash, fish", "the shell", help},
            {{"check", "--class", "rule"}, "--class requires --list", "which class", "add '--list'"},
            {{"check", "--quiet", "--list"}, "--list excludes --quiet", "lists them", "leave one of the two out"},
        }) {

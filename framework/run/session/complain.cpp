@@ -30,10 +30,14 @@ int complain(const Diagnostics& diagnostics, int code) {
   return code;
 }
 
-int complain_of_spec(const Diagnostics& diagnostics) {
-  const auto is_unreadable = [](const Diagnostic& one) { return one.kind == Kind::unreadable_file; };
-  return complain(diagnostics, std::ranges::all_of(diagnostics, is_unreadable) ? exit_usage : exit_spec);
+int exit_of_spec(const Diagnostics& diagnostics) {
+  const auto is_of_spec = [](const Diagnostic& one) {
+    return one.level == Level::error && one.kind != Kind::unreadable_file;
+  };
+  return std::ranges::any_of(diagnostics, is_of_spec) ? exit_spec : exit_usage;
 }
+
+int complain_of_spec(const Diagnostics& diagnostics) { return complain(diagnostics, exit_of_spec(diagnostics)); }
 
 int say(const std::string& text, int code) {
   const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;

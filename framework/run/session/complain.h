@@ -10,8 +10,11 @@ namespace npu_cts::run {
 /// Prints `diagnostics` with their lines on standard error and returns `code`.
 int complain(const Diagnostics& diagnostics, int code);
 
-/// Prints why a spec is not read. Returns exit_usage where what it should be read from is not there or cannot be read,
-/// exit_spec where it has errors.
+/// Returns the exit code of a spec with the errors of `diagnostics`: exit_usage where each is of a file that is not
+/// there or cannot be read, else exit_spec.
+int exit_of_spec(const Diagnostics& diagnostics);
+
+/// Prints why a spec is not read. Returns its exit code.
 int complain_of_spec(const Diagnostics& diagnostics);
 
 /// Prints `text` on standard output. Returns `code`, or exit_usage where it cannot be written.

@@ -43,7 +43,7 @@ std::vector<std::string> names_of(const Range& range, Member member) {
 }
 
 /// One value an option, which may be repeated: a list would take the query that stands behind it.
-void add_repeatable(CLI::App& app, const char* name, std::vector<std::string>& values, const char* text) {
+void add_repeatable(CLI::App& app, const char* name, std::vector<std::string>& values, const std::string& text) {
   app.add_option(name, values, text)->allow_extra_args(false);
 }
 
@@ -55,7 +55,8 @@ CLI::Option* add_query(CLI::App& app, RunOptions& options) {
 
 void add_selection(CLI::App& app, RunOptions& options) {
   add_repeatable(app, "--exclude", options.selection.excluded, "leaves out the case ids of this query");
-  add_repeatable(app, "--family", options.selection.families, "only cases of this family: negative, boundary, data");
+  add_repeatable(app, "--family", options.selection.families,
+                 "only cases of this family: " + join(all_names<Family>(), ", "));
   add_repeatable(app, "--rule", options.selection.rules, "only cases that are there for this rule, row or data set");
   app.add_option("--from", options.from, "a file with a query in each line; '-' reads standard input")
       ->type_name("FILE");

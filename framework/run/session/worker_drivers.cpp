@@ -75,6 +75,16 @@ wire::WorkerOptions options_of(std::string_view name, const DriverLimits& limits
   return options;
 }
 
+/// Returns why a worker did not start. Where a limit of memory was given, the hint names it: a library that finds no
+/// room to be loaded looks like a broken one.
+Diagnostics with_memory(Diagnostics errors, const std::optional<std::uint64_t>& memory_mib) {
+  if (memory_mib) {
+    std::string& hint = errors.front().hint;
+    hint = fmt::format("raise '--memory', which is {} MiB here, or {}", *memory_mib, hint);
+  }
+  return errors;
+}
+
 }  // namespace
 
 bool names_worker(std::string_view name) {
@@ -85,7 +95,7 @@ Result<NamedDriver> find_worker_driver(std::string_view name, const DriverLimits
   const wire::WorkerOptions options = options_of(name, limits);
   const auto host = std::make_shared<wire::WorkerHost>(options);
   const auto hello = host->start();
-  if (!hello) return hello.diagnostics();
+  if (!hello) return with_memory(hello.diagnostics(), limits.memory_mib);
   std::string version = fmt::format("{} {}", hello->name, hello->version);
   if (!hello->note.empty()) version += fmt::format(" ({})", hello->note);
   version += fmt::format(" ({})", host->containment());

@@ -22,7 +22,7 @@ class Debugging(Folder):
             before = file.read()
         code, out, _ = self.run_on("crashes", CASE)
         self.assertEqual(code, 1)
-        self.assertIn("journal: npu-cts.rerun.jsonl", out)
+        self.assertIn("journal: npu-cts.case.jsonl", out)
         with open(os.path.join(self.folder, "npu-cts.journal.jsonl"), "rb") as file:
             self.assertEqual(file.read(), before)
 
@@ -90,6 +90,20 @@ class Debugging(Folder):
         code, _, err = self.run_on("", CASE, "--debugger", "gdb", PATH="/nowhere")
         self.assertEqual(code, 3)
         self.assertIn("there is no program 'gdb' here", err)
+
+    def test_what_a_shell_cannot_read_is_refused_before_anything_runs(self):
+        for words in ('gdb -q -ex "foo', "gdb -ex 'run", "gdb -q; true", "gdb -ex $(date)", "gdb `date`"):
+            code, out, err = self.run_on("", CASE, "--debugger", words)
+            self.assertEqual((code, out), (3, ""))
+            self.assertRegex(err, r"^error: --debugger: '[^\n]*' cannot be read[^\n]*\n  why: [^\n]*\n  hint: ")
+
+    def test_the_exit_code_is_that_of_the_debugger(self):
+        recorder = os.path.join(self.folder, "rr")
+        with open(recorder, "w", encoding="utf-8") as file:
+            file.write("#!/bin/sh\nexit 42\n")
+        os.chmod(recorder, 0o755)
+        code, _, _ = self.run_on("talks", CASE, "--debugger", "rr", PATH=self.folder + ":" + os.environ["PATH"])
+        self.assertEqual(code, 42)
 
     def test_what_is_no_debugger_is_refused(self):
         code, _, err = self.run_on("", CASE, "--debugger", "emacs")

@@ -311,7 +311,7 @@ TEST(AnotherFile, IsNoJournalToGoOnWith) {
   std::ofstream(where.journal()) << "a diary\n";
   const Ended ended = where.run_with({"--resume"});
   EXPECT_EQ(ended.exit, 3);
-  EXPECT_THAT(ended.output, HasSubstr("the line is no JSON"));
+  EXPECT_THAT(ended.output, HasSubstr("this file is no journal, and is not overwritten"));
   EXPECT_EQ(bytes_of(where.journal()), "a diary\n");
 }
 
@@ -349,12 +349,13 @@ Ended run_on_full_disk(const RunInFolder& where, std::size_t bytes) {
 
 TEST(FullDisk, LeavesTheOldJournalAndARunThatGoesOn) {
   for (const std::size_t part : {1U, 40U, 80U}) {
-    const RunInFolder where("reference");  // a worker's shared memory would be a file that may not grow
-    std::ofstream(where.journal()) << "old";
+    const RunInFolder where("reference");         // a worker's shared memory would be a file that may not grow
+    const std::string old = "{\"journal\":0}\n";  // of an earlier version
+    std::ofstream(where.journal()) << old;
     const Ended full = run_on_full_disk(where, undisturbed("reference").bytes * part / 200);
     EXPECT_EQ(full.exit, 3) << part << full.output;
     EXPECT_THAT(full.output, HasSubstr("File too large")) << part;
-    EXPECT_EQ(bytes_of(where.journal()), "old") << part;
+    EXPECT_EQ(bytes_of(where.journal()), old) << part;
     const Ended ended = where.run_with({"--resume"});
     ASSERT_EQ(ended.exit, 0) << ended.output;
     EXPECT_TRUE(where.report() == undisturbed("reference").report) << part;

@@ -27,7 +27,7 @@ class Hearing(Folder):
         code, out, _ = self.run_on("crashes", CASE)
         self.assertEqual(code, 1)
         self.assertIn("    | computing npu_trans_quant_param\n    | on standard error\n", out)
-        (end,) = self.ends_of("npu-cts.rerun.jsonl")
+        (end,) = self.ends_of("npu-cts.case.jsonl")
         self.assertEqual(end["printed"][:2], ["computing npu_trans_quant_param", "on standard error"])
 
     def test_a_crash_names_the_function_and_the_offset(self):
@@ -59,7 +59,14 @@ class Hearing(Folder):
     def test_the_vendors_code_and_text_stand_in_the_message(self):
         _, out, _ = self.run_on("fails-with-code", CASE)
         self.assertIn("fail: refused a documented call with code 161002: 'contrary'", out)
-        self.assertEqual(self.ends_of("npu-cts.rerun.jsonl")[0]["fault"]["code"], 161002)
+        self.assertEqual(self.ends_of("npu-cts.case.jsonl")[0]["fault"]["code"], 161002)
+
+    def test_a_worker_that_does_not_start_under_a_limit_names_the_limit(self):
+        code, _, err = self.run_on("", CASE, "--memory", "1", driver="exec:/bin/false")
+        self.assertEqual(code, 4)
+        self.assertIn("  hint: raise '--memory', which is 1 MiB here, or see all that it prints", err)
+        _, _, err = self.run_on("", CASE, driver="exec:/bin/false", NPU_CTS_MEMORY_MIB="")
+        self.assertIn("  hint: see all that it prints", err)
 
     def test_an_internal_error_without_a_text_says_so(self):
         _, out, _ = self.run_on("fails-silently", CASE)
@@ -297,7 +304,7 @@ class Completion(unittest.TestCase):
 
 class ReportForACi(Folder):
     def report(self, *words, **more):
-        ended = subprocess.run([PROGRAM, "report", "npu-cts.rerun.jsonl", "--out", "report", "--spec", SPEC, *words], cwd=self.folder,
+        ended = subprocess.run([PROGRAM, "report", "npu-cts.case.jsonl", "--out", "report", "--spec", SPEC, *words], cwd=self.folder,
                                env=environment("", **more), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         return ended.returncode, ended.stdout
 
@@ -331,7 +338,7 @@ class ReportForACi(Folder):
         self.assertIn("161002", text)
 
     def test_annotates_no_more_than_github_shows(self):
-        self.run_on("refuses-everything", MANY, "--product", "atlas_a2", "--journal", "npu-cts.rerun.jsonl")
+        self.run_on("refuses-everything", MANY, "--product", "atlas_a2", "--journal", "npu-cts.case.jsonl")
         _, out = self.report("--github", GITHUB_STEP_SUMMARY="")
         self.assertIn(len(re.findall("^::error ", out, flags=re.M)), range(1, 11))
 
