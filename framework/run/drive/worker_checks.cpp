@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <utility>
 #include <vector>
 
@@ -28,7 +29,8 @@ struct Measure {
 constexpr int longer = 4;        ///< is each row of calls than the one before it
 constexpr int settled = 8;       ///< calls in a row: glibc's heap still grows in a fifth that frees all it took
 constexpr int few_calls = 32;    ///< threads and descriptors are few
-constexpr int many_calls = 128;  ///< of a plugin that complete, which may take long
+constexpr int many_calls = 128;  ///< of a plugin that complete
+constexpr std::chrono::seconds long_enough(2);  ///< for slow calls: 8 of them are enough then
 
 constexpr std::int64_t least_block = 32;  ///< of glibc's heap on 64 bits
 constexpr std::int64_t many_bytes = 512 * 1024;
@@ -44,6 +46,13 @@ constexpr std::array measures{
 /// heap holds, as Python, less than `much` is no leak: it may be collected later.
 bool is_leak(const Slope& slope, const Measure& measure, std::int64_t heap) {
   return slope.growth() > 0 && slope.growth() >= (heap > 0 ? measure.least / 2 : measure.much);
+}
+
+/// Returns in how many calls in a row a leak of `measure` is to show. Once a worker has leaked, fewer are certain.
+int longest_row(const Measure& measure, bool is_compiled, bool has_leaked) {
+  const int first = is_compiled ? many_calls : measure.calls;
+  const int later = is_compiled ? few_calls : many_calls;
+  return std::min(measure.calls, has_leaked ? later : first);
 }
 
 /// Bytes are a whole number of blocks: failures that differ by less are one group.
@@ -94,6 +103,7 @@ std::optional<Attempt> WorkerHost::find_leak(const Request& request, OutcomeKind
 /// in the last of them; or how the call ended, where it does not end so.
 std::optional<Attempt> WorkerHost::confirm_leak(const Request& request, OutcomeKind kind) {
   int runs = 0;
+  const auto until = std::chrono::steady_clock::now() + long_enough;
   for (int calls = 2;; calls *= longer) {
     std::vector<Slope> slopes(measures.size(), Slope(calls));
     for (int i = 0; i < calls; ++i, ++runs) {
@@ -106,9 +116,10 @@ std::optional<Attempt> WorkerHost::confirm_leak(const Request& request, OutcomeK
     if (k == slopes.size()) break;
     const std::int64_t growth = slopes[k].growth();
     const bool is_compiled = kind == OutcomeKind::completed && heap_ > 0;  // else Python may collect later
-    const int most = is_compiled || has_leaked_ ? many_calls : measures[k].calls;
     const bool is_full = growth * calls * longer >= static_cast<std::int64_t>(options_.memory_bytes / 4);
-    if (calls < std::min(most, measures[k].calls) && !(is_full && calls >= settled)) continue;
+    const bool must_end = is_full || std::chrono::steady_clock::now() > until;
+    const bool is_certain = calls >= longest_row(measures[k], is_compiled, has_leaked_);
+    if (!is_certain && !(must_end && calls >= settled)) continue;
     has_leaked_ = true;
     spare_ = {};
     return fault(Fault::resource, words_of_leak(growth, measures[k].what, kind));
