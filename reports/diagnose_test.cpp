@@ -32,6 +32,14 @@ std::vector<Suspicion> diagnosis_of(const std::vector<CaseResult>& results) {
   return diagnosis.suspicions();
 }
 
+/// Returns `results`, and `count` right ones of each size of `sizes`.
+std::vector<CaseResult> with_right(std::vector<CaseResult> results, int count, const std::vector<std::int64_t>& sizes) {
+  for (const std::int64_t k : sizes) {
+    for (int i = 0; i < count; ++i) results.push_back(right("right", k));
+  }
+  return results;
+}
+
 /// Returns what is said of two wrong calls in `mode`, where `right_there` calls in it and `right_elsewhere` in
 /// another are right.
 std::vector<std::string> only_at(const std::string& mode, std::size_t right_there, std::size_t right_elsewhere) {
@@ -61,8 +69,8 @@ TEST(Diagnose, PutsACaseUnderTheMistakeThatExplainsMost) {
 }
 
 TEST(Diagnose, SaysFromWhichSizeOn) {
-  const auto found = diagnosis_of({right("a", 1), right("f", 16), right("b", 64), right("e", 9000),
-                                   wrong("c", 8192, {"rounds"}), wrong("d", 4096, {"rounds"})});
+  const auto found = diagnosis_of(
+      with_right({right("e", 9000), wrong("c", 8192, {"rounds"}), wrong("d", 4096, {"rounds"})}, 5, {1, 64}));
   ASSERT_THAT(found, SizeIs(1));
   ASSERT_TRUE(found[0].from);
   EXPECT_EQ(found[0].from->symbol, "k") << "m is the same everywhere and tells nothing";
@@ -77,27 +85,25 @@ TEST(Diagnose, TakesNoSizeForAThresholdThatIsOneByChance) {
 }
 
 TEST(Diagnose, TakesNoSizeWhereOnlyOneSmallerSizeWasSeen) {
-  const auto found = diagnosis_of({right("a", 1), right("b", 1), wrong("c", 2, {"rounds"}), wrong("d", 4, {"rounds"})});
+  const auto found = diagnosis_of(with_right({wrong("c", 20, {"rounds"}), wrong("d", 40, {"rounds"})}, 10, {1}));
   ASSERT_THAT(found, SizeIs(1));
   EXPECT_FALSE(found[0].from);
 }
 
 TEST(Diagnose, TakesNoSizeWhereFewCasesAreWrongAboveIt) {
-  std::vector<CaseResult> results{right("a", 1), right("b", 64), wrong("c", 4096, {"rounds"}),
-                                  wrong("d", 4096, {"rounds"})};
-  EXPECT_TRUE(diagnosis_of(results)[0].from);
-  for (int i = 0; i < 20; ++i) results.push_back(right("e", 8192));
-  EXPECT_FALSE(diagnosis_of(results)[0].from) << "two in twenty-two are wrong: two right ones below tell nothing";
+  const std::vector<CaseResult> two{wrong("c", 4096, {"rounds"}), wrong("d", 4096, {"rounds"})};
+  EXPECT_TRUE(diagnosis_of(with_right(two, 4, {1, 64}))[0].from);
+  EXPECT_FALSE(diagnosis_of(with_right(two, 1, {1, 64}))[0].from) << "two of four: by chance one time in six";
+  EXPECT_FALSE(diagnosis_of(with_right(two, 4, {1, 64, 8192, 9000, 9001}))[0].from) << "14 of 22 are as large";
 }
 
 TEST(Diagnose, TakesNoSizeThatHoldsFewValues) {
-  EXPECT_FALSE(
-      diagnosis_of({right("a", 1), right("b", 2), right("c", 3), wrong("d", 8, {}), wrong("e", 9, {})})[0].from)
+  EXPECT_FALSE(diagnosis_of(with_right({wrong("d", 8, {}), wrong("e", 9, {})}, 9, {1, 2, 3}))[0].from)
       << "a data set has more values than tensors of these sizes hold";
 }
 
 TEST(Diagnose, TakesNoSizeWhereWhatNothingExplainsIsWrongBelow) {
-  std::vector<CaseResult> results{right("a", 1), right("b", 50), wrong("c", 257, {"tail"}), wrong("d", 300, {"tail"})};
+  auto results = with_right({wrong("c", 257, {"tail"}), wrong("d", 300, {"tail"})}, 5, {1, 50});
   EXPECT_TRUE(diagnosis_of(results)[0].from);
   results.push_back(wrong("e", 50, {}));
   EXPECT_FALSE(diagnosis_of(results)[0].from);
@@ -106,8 +112,8 @@ TEST(Diagnose, TakesNoSizeWhereWhatNothingExplainsIsWrongBelow) {
 }
 
 TEST(Diagnose, TakesNoSizeWhereAnotherExplainsAsMuch) {
-  std::vector<CaseResult> results{right("a", 1), right("b", 20), wrong("c", 80, {"rounds"}),
-                                  wrong("d", 90, {"rounds"})};
+  auto results = with_right({wrong("c", 80, {"rounds"}), wrong("d", 90, {"rounds"})}, 5, {1, 20});
+  EXPECT_TRUE(diagnosis_of(results)[0].from);
   for (CaseResult& result : results) result.sizes["b"] = 3 * result.sizes["k"];
   const auto found = diagnosis_of(results);
   ASSERT_THAT(found, SizeIs(1));

@@ -2,7 +2,6 @@
 #include "reports/traits.h"
 
 #include <algorithm>
-#include <cmath>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -53,8 +52,10 @@ struct Shared {
 }  // namespace
 
 bool is_no_chance(std::size_t wrong, std::size_t right, std::size_t right_apart, double times) {
-  const double share_right = static_cast<double>(right) / static_cast<double>(right + wrong);
-  return std::pow(share_right, static_cast<double>(right_apart)) * times < 1;
+  double chance = times;
+  for (std::size_t i = 0; i < wrong && chance >= 1; ++i)
+    chance *= static_cast<double>(wrong + right - i) / static_cast<double>(wrong + right + right_apart - i);
+  return chance < 1;
 }
 
 std::vector<Trait> traits_of(const OpSpec& op, const Call& call) {

@@ -34,6 +34,8 @@ class TraitCounts {
   /// first: "axis != -2" where none has a value that many right ones have. Empty where it may be chance.
   [[nodiscard]] std::vector<std::string> shared() const;
 
+  [[nodiscard]] std::size_t wrong_calls() const { return wrong_calls_; }
+
  private:
   Counts right_;
   Counts wrong_;
@@ -41,8 +43,8 @@ class TraitCounts {
   std::size_t wrong_calls_ = 0;
 };
 
-/// Returns whether it is no chance that of `right_apart` other calls none is wrong, where `wrong` are and `right` are
-/// not: less than one time in `times`, as many of them would be.
+/// Returns whether all wrong calls fall into one group by chance less than once in `times`: `wrong` of them, beside
+/// `right` others of the group and `right_apart` others beyond it.
 bool is_no_chance(std::size_t wrong, std::size_t right, std::size_t right_apart, double times);
 
 }  // namespace npu_cts::reports

@@ -58,14 +58,23 @@ TEST(Traits, AreSharedWhereFewRightCallsHaveThem) {
   EXPECT_THAT(shared(DType::int8, -1, 100), IsEmpty()) << "one of the two is the usual one";
 }
 
-TEST(Traits, AreSharedByChanceWhereFewCallsAreRight) {
-  TraitCounts counts;
-  for (int i = 0; i < 2; ++i) counts.add_wrong({{"axis", "axis == 1"}});
-  for (int i = 0; i < 98; ++i) counts.add_right({{"axis", "axis == 1"}});
-  for (int i = 0; i < 100; ++i) counts.add_right({{"axis", "axis == 2"}});
-  EXPECT_THAT(counts.shared(), IsEmpty()) << "2 in 100 are wrong: two of the other hundred would be";
-  for (int i = 0; i < 400; ++i) counts.add_right({{"axis", "axis == 2"}});
-  EXPECT_THAT(counts.shared(), ElementsAre("axis == 1")) << "no other of the same argument";
+TEST(Traits, AreSharedByChanceWhereFewCallsAreWrong) {
+  const auto shared_by = [](std::size_t wrong) {
+    TraitCounts counts;
+    for (std::size_t i = 0; i < wrong; ++i) counts.add_wrong({{"axis", "axis == 1"}});
+    for (int i = 0; i < 98; ++i) counts.add_right({{"axis", "axis == 1"}});
+    for (int i = 0; i < 400; ++i) counts.add_right({{"axis", "axis == 2"}});
+    return counts.shared();
+  };
+  EXPECT_THAT(shared_by(2), IsEmpty()) << "a fifth of all calls has it: one pair in 25 does";
+  EXPECT_THAT(shared_by(6), ElementsAre("axis == 1")) << "no other of the same argument";
+}
+
+TEST(Traits, AreNoChanceByTheCountOfPairs) {
+  EXPECT_TRUE(is_no_chance(2, 1, 8, 18)) << "3 of 55 pairs of 11 calls lie among the 3 of the group";
+  EXPECT_FALSE(is_no_chance(2, 1, 8, 19));
+  EXPECT_FALSE(is_no_chance(2, 0, 0, 2)) << "there is no other group";
+  EXPECT_FALSE(is_no_chance(0, 0, 0, 2));
 }
 
 }  // namespace

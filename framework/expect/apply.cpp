@@ -45,7 +45,7 @@ bool fails_as_said(const Expectation& entry, const record::PlannedCase& planned,
   return result.status == entry.status && (like.empty() ? is_said("") : std::ranges::any_of(like, is_said));
 }
 
-/// Returns what is said of a case that fails as `entry` says, for who sees no list: "known failure until DAY: …".
+/// Returns what is said of a case that fails as `entry` says, where no list is at hand: "known failure until DAY: …".
 std::string known_failure_of(const Expectation& entry, const std::string& reason) {
   std::vector<std::string> grounds{entry.reason, entry.link, entry.owner};
   std::erase(grounds, "");

@@ -71,10 +71,14 @@ AxisView view_of(std::size_t axis, const Shape& shape, const std::vector<std::in
   AxisView view{.name = fmt::format("index of axis {}", axis),
                 .names = fmt::format("indices of axis {}", axis),
                 .size = shape[axis]};
-  const auto call = [&](std::string_view name, std::string_view names) { view.name = name, view.names = names; };
+  const auto call = [&](std::string_view name, std::string_view names) {
+    view.name = name;
+    view.names = names;
+  };
   if (axis == 0 && shape.size() > 2) call("batch", "batches");
   if (axis + 2 == shape.size()) call("row", "rows");
-  if (axis + 1 == shape.size()) shape.size() == 1 ? call("element", "elements") : call("column", "columns");
+  if (axis + 1 == shape.size()) call("column", "columns");
+  if (shape.size() == 1) call("element", "elements");
   std::int64_t stride = 1;
   for (std::size_t after = axis + 1; after < shape.size(); ++after) stride *= shape[after];
   for (const std::int64_t index : wrong) view.seen.insert(index / stride % view.size);

@@ -60,6 +60,11 @@ std::string said(const Outcome& outcome) {
   return code + (outcome.kind == OutcomeKind::failed ? ": it does not say why" : "");
 }
 
+/// Returns `otherwise` and what the implementation said, where no driver says what is wrong: the call may have ended.
+std::string words_of_failure(const Outcome& outcome, std::string_view otherwise) {
+  return outcome.attribution ? on_one_line(outcome.message) : std::string(otherwise) + said(outcome);
+}
+
 /// Returns how an output is of another type than the spec gives it, as far as it says one.
 std::optional<std::string> type_error(const SlotCall& call, const BoundOutput& output, const Tensor& got) {
   const std::string& name = output.written->name;
@@ -183,17 +188,18 @@ CaseResult judge_values(const Attempt& attempt, const SlotCall& call) {
     result.agrees.push_back(choices[i]);
   }
   if (result.agrees.empty()) {
-    if (const std::string followed = followed_beside_pins(attempt); !followed.empty())
-      return attributed(attempt, Status::fail, Fault::value_mismatch,
-                        fmt::format("follows {}, another variant than --numerics pins", followed));
-    const auto first = wanted.empty() ? std::nullopt : difference(attempt, wanted.front(), choices.front());
+    const std::string followed = followed_beside_pins(attempt);
+    const bool is_unlike = followed.empty() && !wanted.empty();
+    const auto first = is_unlike ? difference(attempt, wanted.front(), choices.front()) : std::nullopt;
     auto sizes = std::move(result.sizes);
     result = attributed(attempt, Status::fail, Fault::value_mismatch, "", first ? first->output : "");
     result.sizes = std::move(sizes);
     result.mismatch = first;
-    result.reason = first ? fmt::format("value mismatch in '{}' at {}: got {}, want {}", first->output,
-                                        to_text(first->index), first->got, first->want)
-                          : "no variant left to compare with";
+    result.reason = "no variant left to compare with";
+    if (!followed.empty()) result.reason = fmt::format("follows {}, another variant than --numerics pins", followed);
+    if (first)
+      result.reason = fmt::format("value mismatch in '{}' at {}: got {}, want {}", first->output, to_text(first->index),
+                                  first->got, first->want);
     return result;
   }
   if (!weakness.empty()) {
@@ -203,7 +209,7 @@ CaseResult judge_values(const Attempt& attempt, const SlotCall& call) {
   return result;
 }
 
-/// Returns what was given in place of an output, for who misspelt it: ", but 'output'".
+/// Returns what was given in place of an output, for a misspelt name: ", but 'output'".
 std::string what_was_given(const Attempt& attempt) {
   std::vector<std::string> names;
   for (const NamedTensor& given : attempt.seen.outcome.outputs) names.push_back(escape_control(given.name));
@@ -248,8 +254,7 @@ CaseResult judge_accept(const Attempt& attempt) {
       return attributed(attempt, Status::fail, Fault::refused_valid, "refused a documented call" + said(outcome));
     case OutcomeKind::failed:
       return attributed(attempt, Status::fail, Fault::refused_valid,
-                        outcome.attribution ? on_one_line(outcome.message)  // it says what is wrong
-                                            : "failed to run a documented call" + said(outcome));
+                        words_of_failure(outcome, "failed to run a documented call"));
     case OutcomeKind::crashed:
       return attributed(attempt, Status::crash, Fault::crash, "crashed" + said(outcome));
     case OutcomeKind::timed_out:
@@ -293,7 +298,8 @@ CaseResult judge_refusal(const Attempt& attempt) {
       return is_left_out ? unclaimed(attempt) : result_of(attempt, Status::pass, "");
     }
     case OutcomeKind::failed:
-      return attributed(attempt, Status::fail, Fault::wrong_code, "failed instead of refusing" + said(outcome));
+      return attributed(attempt, Status::fail, Fault::wrong_code,
+                        words_of_failure(outcome, "failed instead of refusing"));
     case OutcomeKind::crashed:
       return attributed(attempt, Status::crash, Fault::crash, "crashed" + said(outcome));
     case OutcomeKind::timed_out:
@@ -326,15 +332,13 @@ CaseResult judge_contested(const Attempt& attempt, const std::vector<const Conte
 
 /// The call changed what it may not. An argument that it may write has bytes between and around its elements.
 CaseResult judge_altered(const Attempt& attempt) {
-  const std::string& key = attempt.seen.altered.front();
-  const Parameter* const parameter = find_parameter(attempt.bound.op(), key);
-  const bool is_in_place =
-      parameter != nullptr && parameter->in_place && attempt.seen.outcome.kind == OutcomeKind::completed;
-  const std::string keys = join(attempt.seen.altered, "', '");
-  return attributed(attempt, Status::fail, Fault::input_modified,
-                    is_in_place ? fmt::format("wrote to the storage of '{}' outside its elements", keys)
-                                : fmt::format("changed '{}', which it may only read", keys),
-                    key);
+  std::vector<std::string> what;
+  for (const std::string& key : attempt.seen.altered) {
+    what.push_back(run::may_write(attempt.bound.op(), key, attempt.seen.outcome)
+                       ? fmt::format("wrote to the storage of '{}' outside its elements", key)
+                       : fmt::format("changed '{}', which it may only read", key));
+  }
+  return attributed(attempt, Status::fail, Fault::input_modified, join(what, "; "), attempt.seen.altered.front());
 }
 
 }  // namespace

@@ -58,6 +58,7 @@ reports::DiffForm diff_form(const std::string& format) {
 }
 
 int print(const diff::Diff& found, const DiffOptions& options) {
+  if (options.exit_code == only_worse) return run::complain({nothing_worse()}, run::exit_usage);
   const int code = !options.exit_code.empty() && !diff::is_same(found) ? run::exit_failed : run::exit_conforms;
   return run::say(to_text(found, diff_form(options.format), reports::language_of(options.language)), code);
 }
@@ -114,7 +115,6 @@ int run_diff(const DiffOptions& options) {
   const auto are = [&](auto&& is) { return is(options.older, ignored) && is(options.newer, ignored); };
   if (are([](const fs::path& path, std::error_code& code) { return fs::is_regular_file(path, code); }))
     return diff_journals(options);
-  if (options.exit_code == only_worse) return run::complain({nothing_worse()}, run::exit_usage);
   if (are([](const fs::path& path, std::error_code& code) { return fs::is_directory(path, code); }))
     return diff_trees(options);
   return diff_releases(options);

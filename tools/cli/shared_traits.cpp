@@ -60,7 +60,8 @@ reports::Report with_shared_traits(const Spec& spec, reports::Report report, exp
     }
     for (std::size_t i = 0; i < counts.size(); ++i) {
       const bool is_named = !op.suspicions[i].wrong.empty();  // a mistake with a name says itself where it shows
-      if (!is_named && op.suspicions[i].cases > 1) op.suspicions[i].only_with = counts[i].shared();
+      const bool are_all_known = counts[i].wrong_calls() == op.suspicions[i].cases;
+      if (!is_named && are_all_known) op.suspicions[i].only_with = counts[i].shared();
     }
   }
   return report;

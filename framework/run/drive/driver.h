@@ -35,6 +35,9 @@ struct Observation {
   std::vector<NamedTensor> in_place = {};  ///< arguments that the call may write, as they are afterwards, by key
 };
 
+/// Returns whether a call that ended as `outcome` may have written to its argument `key`.
+bool may_write(const OpSpec& op, std::string_view key, const Outcome& outcome);
+
 /// Runs `call` on `driver` and compares its arguments in memory before and after.
 /// Bytes between the elements of a strided argument count as altered wherever they change.
 Observation observe(const OpSpec& op, const Call& call, Driver& driver);

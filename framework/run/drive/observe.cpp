@@ -14,11 +14,6 @@
 namespace npu_cts::run {
 namespace {
 
-bool may_write(const OpSpec& op, std::string_view key, const Outcome& outcome) {
-  const Parameter* parameter = find_parameter(op, key);
-  return outcome.kind == OutcomeKind::completed && parameter != nullptr && parameter->in_place;
-}
-
 /// Returns whether the arguments that are no tensors are the same.
 bool is_unchanged(const Value& given, const StoredValue& seen) {
   const auto is_same = [&](const auto& held) {
@@ -60,6 +55,11 @@ std::optional<Tensor> written_to(const StoredTensor& seen, const Tensor& tensor)
 }
 
 }  // namespace
+
+bool may_write(const OpSpec& op, std::string_view key, const Outcome& outcome) {
+  const Parameter* parameter = find_parameter(op, key);
+  return outcome.kind == OutcomeKind::completed && parameter != nullptr && parameter->in_place;
+}
 
 Observation observe(const OpSpec& op, const Call& call, Driver& driver) {
   Request request = request_of(call);

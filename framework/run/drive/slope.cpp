@@ -14,6 +14,4 @@ void Slope::note(std::int64_t in_use) {
 
 std::int64_t Slope::growth() const { return (lowest_[1] - lowest_[0] + part_ / 2) / part_; }
 
-void Spare::note_call() { calls_ = std::min(calls_ + 1, most); }
-
 }  // namespace npu_cts::wire

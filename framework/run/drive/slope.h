@@ -31,21 +31,4 @@ class Slope {
                                       std::numeric_limits<std::int64_t>::max()};  ///< of the last two parts
 };
 
-/// Whether a call may run again for what it seems to leave behind. That shows nothing for most backends, whose runs
-/// must not get longer: runs that showed nothing are made up for by calls that run as often as they must.
-class Spare {
- public:
-  /// How many calls make up for one run that showed nothing.
-  static constexpr int calls = 32;
-
-  [[nodiscard]] bool is_left() const { return calls_ > 0; }
-  void note_call();
-  void note_nothing_in(int runs) { calls_ -= runs * calls; }
-
- private:
-  static constexpr int most = 32 * calls;
-
-  int calls_ = most;
-};
-
 }  // namespace npu_cts::wire

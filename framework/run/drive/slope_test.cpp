@@ -41,31 +41,5 @@ TEST(Slope, FallsWhereMemoryIsGivenBack) {
   EXPECT_LT(growth_of(8, [](int call) { return -call * 100; }), 0);
 }
 
-int runs_left(Spare spare) {
-  int runs = 0;
-  for (; spare.is_left(); ++runs) spare.note_nothing_in(1);
-  return runs;
-}
-
-TEST(Spare, LetsSomeCallsRunAgainAtOnce) { EXPECT_EQ(runs_left({}), 32); }
-
-TEST(Spare, IsMadeUpForByCalls) {
-  Spare spare;
-  spare.note_nothing_in(40);
-  for (int call = 0; call < 8 * Spare::calls; ++call) {
-    EXPECT_FALSE(spare.is_left()) << call;
-    spare.note_call();
-  }
-  EXPECT_FALSE(spare.is_left());
-  spare.note_call();
-  EXPECT_TRUE(spare.is_left());
-}
-
-TEST(Spare, IsNotSavedUp) {
-  Spare spare;
-  for (int call = 0; call < 10'000; ++call) spare.note_call();
-  EXPECT_EQ(runs_left(spare), runs_left({}));
-}
-
 }  // namespace
 }  // namespace npu_cts::wire

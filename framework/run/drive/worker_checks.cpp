@@ -30,7 +30,8 @@ constexpr int longer = 4;        ///< is each row of calls than the one before i
 constexpr int settled = 8;       ///< calls in a row: glibc's heap still grows in a fifth that frees all it took
 constexpr int few_calls = 32;    ///< threads and descriptors are few
 constexpr int many_calls = 128;  ///< of a plugin that complete
-constexpr std::chrono::seconds long_enough(2);  ///< for slow calls: 8 of them are enough then
+constexpr std::chrono::seconds long_enough(2);  ///< then only what leaks much is called a leak
+constexpr int most_leaking_refusals = 64;       ///< of a worker's: each takes thousands of runs to be certain
 
 constexpr std::int64_t least_block = 32;  ///< of glibc's heap on 64 bits
 constexpr std::int64_t many_bytes = 512 * 1024;
@@ -48,20 +49,12 @@ bool is_leak(const Slope& slope, const Measure& measure, std::int64_t heap) {
   return slope.growth() > 0 && slope.growth() >= (heap > 0 ? measure.least / 2 : measure.much);
 }
 
-/// Returns in how many calls in a row a leak of `measure` is to show. Once a worker has leaked, fewer are certain.
-int longest_row(const Measure& measure, bool is_compiled, bool has_leaked) {
-  const int first = is_compiled ? many_calls : measure.calls;
-  const int later = is_compiled ? few_calls : many_calls;
-  return std::min(measure.calls, has_leaked ? later : first);
-}
-
 /// Bytes are a whole number of blocks: failures that differ by less are one group.
 std::string words_of_leak(std::int64_t growth, std::string_view what, OutcomeKind kind) {
   const std::string_view each = kind == OutcomeKind::completed ? "call" : "refusal";
-  constexpr std::int64_t block = 16;
   if (growth == 1) return fmt::format("leaks a {} each {}", what, each);
-  const std::int64_t blocks = (growth + block / 2) / block;
-  return fmt::format("leaks about {} {}s each {}", growth < block ? growth : blocks * block, what, each);
+  const std::int64_t block = what == "byte" && growth >= 16 ? 16 : 1;
+  return fmt::format("leaks about {} {}s each {}", (growth + block / 2) / block * block, what, each);
 }
 
 }  // namespace
@@ -92,40 +85,39 @@ std::optional<Attempt> WorkerHost::find_leak(const Request& request, OutcomeKind
     return std::ranges::any_of(
         measures, [&](const Measure& measure) { return held_.*measure.held - before.*measure.held >= measure.*bound; });
   };
-  spare_.note_call();
-  if (!grows_by(&Measure::much) && !(heap_ > 0 && spare_.is_left() && grows_by(&Measure::least))) return std::nullopt;
+  if (!grows_by(&Measure::much) && !(heap_ > 0 && grows_by(&Measure::least))) return std::nullopt;
+  if (kind == OutcomeKind::refused && leaking_refusals_ >= most_leaking_refusals) return std::nullopt;
   auto leak = confirm_leak(request, kind);
   if (worker_) held_ = usage();
   return leak;
 }
 
 /// Runs a call that ended as `kind` in rows that get longer, for as long as something grows in a row. Returns what did
-/// in the last of them; or how the call ended, where it does not end so.
+/// in the last of them; or how the call ended, where it does not end so. Nothing where the worker has no time left.
 std::optional<Attempt> WorkerHost::confirm_leak(const Request& request, OutcomeKind kind) {
-  int runs = 0;
   const auto until = std::chrono::steady_clock::now() + long_enough;
   for (int calls = 2;; calls *= longer) {
     std::vector<Slope> slopes(measures.size(), Slope(calls));
-    for (int i = 0; i < calls; ++i, ++runs) {
+    for (int i = 0; i < calls; ++i) {
+      if (!worker_->has_time_left()) return std::nullopt;
       if (auto failed = run_again(request, kind)) return failed;
       const Usage now = usage();
       for (std::size_t k = 0; k < slopes.size(); ++k) slopes[k].note(now.*measures[k].held);
     }
     std::size_t k = 0;
     while (k < slopes.size() && !is_leak(slopes[k], measures[k], heap_)) ++k;
-    if (k == slopes.size()) break;
+    if (k == slopes.size()) return std::nullopt;
+    const Measure& measure = measures[k];
     const std::int64_t growth = slopes[k].growth();
     const bool is_compiled = kind == OutcomeKind::completed && heap_ > 0;  // else Python may collect later
+    const bool is_certain = calls >= (is_compiled ? std::min(measure.calls, many_calls) : measure.calls);
     const bool is_full = growth * calls * longer >= static_cast<std::int64_t>(options_.memory_bytes / 4);
-    const bool must_end = is_full || std::chrono::steady_clock::now() > until;
-    const bool is_certain = calls >= longest_row(measures[k], is_compiled, has_leaked_);
-    if (!is_certain && !(must_end && calls >= settled)) continue;
-    has_leaked_ = true;
-    spare_ = {};
-    return fault(Fault::resource, words_of_leak(growth, measures[k].what, kind));
+    const bool is_late = std::chrono::steady_clock::now() > until;
+    if (!is_certain && !(calls >= settled && (is_full || is_late))) continue;
+    if (!is_certain && !is_full && growth < measure.much) return std::nullopt;
+    leaking_refusals_ += kind == OutcomeKind::refused ? 1 : 0;
+    return fault(Fault::resource, words_of_leak(growth, measure.what, kind));
   }
-  spare_.note_nothing_in(runs);
-  return std::nullopt;
 }
 
 /// Tells the worker to end. Returns the fault of that, or else `done`, how the call before it ended.

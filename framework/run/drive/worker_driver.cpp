@@ -344,7 +344,10 @@ Outcome WorkerHost::run(const Target& target, Request& request) {
   if (worker_ && worker_->kill_strays() > 0) attempt = fault(Fault::resource, "left processes behind");
   if (worker_) attempt.outcome.printed = worker_->take_log();
   if (worker_) {
-    if (auto leak = find_leak(request, attempt.outcome.kind)) attempt = *std::move(leak);
+    if (auto leak = find_leak(request, attempt.outcome.kind)) {
+      std::swap(leak->outcome.printed, attempt.outcome.printed);  // further runs printed nothing new
+      attempt = *std::move(leak);
+    }
   }
   if (worker_) leftovers_.note(*worker_, name_);
   if (attempt.completed()) attempt = look_back(target, request, std::move(attempt));

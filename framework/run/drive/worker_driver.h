@@ -78,8 +78,7 @@ class WorkerHost {
   Hello hello_;
   std::int64_t heap_ = 0;  ///< of the worker, after the last call that it answered
   Usage held_;             ///< by the worker, before the last run of the call
-  Spare spare_;
-  bool has_leaked_ = false;    ///< a worker: more of its leaks need less to be certain
+  int leaking_refusals_ = 0;
   bool has_ended_ = false;     ///< a worker was told to end, and it was seen how
   std::string not_contained_;  ///< what that one was not kept from
   Leftovers leftovers_;
