@@ -170,7 +170,8 @@ std::string followed_beside_pins(const Attempt& attempt) {
   std::vector<std::string> words;
   for (const auto& [behaviour, variant] : choices[static_cast<std::size_t>(followed - wanted.begin())]) {
     const auto pin = attempt.options.pinned.find(behaviour);
-    if (pin != attempt.options.pinned.end() && pin->second != variant) words.push_back(behaviour + "=" + variant);
+    if (pin != attempt.options.pinned.end() && pin->second != variant)
+      words.push_back(fmt::format("{}={}", behaviour, variant));
   }
   return join(words, ", ");
 }

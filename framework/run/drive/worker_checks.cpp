@@ -96,9 +96,9 @@ std::optional<Attempt> WorkerHost::find_leak(const Request& request, OutcomeKind
 /// in the last of them; or how the call ended, where it does not end so. Nothing where the worker has no time left.
 std::optional<Attempt> WorkerHost::confirm_leak(const Request& request, OutcomeKind kind) {
   const auto until = std::chrono::steady_clock::now() + long_enough;
-  for (int calls = 2;; calls *= longer) {
-    std::vector<Slope> slopes(measures.size(), Slope(calls));
-    for (int i = 0; i < calls; ++i) {
+  for (int runs = 2;; runs *= longer) {
+    std::vector<Slope> slopes(measures.size(), Slope(runs));
+    for (int i = 0; i < runs; ++i) {
       if (!worker_->has_time_left()) return std::nullopt;
       if (auto failed = run_again(request, kind)) return failed;
       const Usage now = usage();
@@ -110,10 +110,10 @@ std::optional<Attempt> WorkerHost::confirm_leak(const Request& request, OutcomeK
     const Measure& measure = measures[k];
     const std::int64_t growth = slopes[k].growth();
     const bool is_compiled = kind == OutcomeKind::completed && heap_ > 0;  // else Python may collect later
-    const bool is_certain = calls >= (is_compiled ? std::min(measure.calls, many_calls) : measure.calls);
-    const bool is_full = growth * calls * longer >= static_cast<std::int64_t>(options_.memory_bytes / 4);
+    const bool is_certain = runs >= (is_compiled ? std::min(measure.calls, many_calls) : measure.calls);
+    const bool is_full = growth * runs * longer >= static_cast<std::int64_t>(options_.memory_bytes / 4);
     const bool is_late = std::chrono::steady_clock::now() > until;
-    if (!is_certain && !(calls >= settled && (is_full || is_late))) continue;
+    if (!is_certain && !(runs >= settled && (is_full || is_late))) continue;
     if (!is_certain && !is_full && growth < measure.much) return std::nullopt;
     leaking_refusals_ += kind == OutcomeKind::refused ? 1 : 0;
     return fault(Fault::resource, words_of_leak(growth, measure.what, kind));
