@@ -37,6 +37,25 @@ expand::PlanOptions options_of(const reports::Report& report, const std::string&
           .memory = plans};
 }
 
+/// Returns the traits of the calls of `plans` that were `judged`, by suspicion.
+std::vector<reports::TraitCounts> count_traits(const std::vector<expand::TargetPlan>& plans, const Judged& judged,
+                                               const std::vector<reports::Suspicion>& suspicions) {
+  std::vector<reports::TraitCounts> counts(suspicions.size());
+  for (const expand::TargetPlan& plan : plans) {
+    for (const Case& planned : plan.shared->cases) {
+      const auto one = judged.find(expand::id_at(plan, planned));
+      if (one == judged.end()) continue;
+      const std::vector<reports::Trait> traits = reports::traits_of(*plan.op, planned.call);
+      if (one->second != nullptr) {
+        counts[static_cast<std::size_t>(one->second - suspicions.data())].add_wrong(traits);
+      } else {
+        for (reports::TraitCounts& of_suspicion : counts) of_suspicion.add_right(traits);
+      }
+    }
+  }
+  return counts;
+}
+
 }  // namespace
 
 reports::Report with_shared_traits(const Spec& spec, reports::Report report, expand::PlanMemory* plans) {
@@ -45,19 +64,8 @@ reports::Report with_shared_traits(const Spec& spec, reports::Report report, exp
     const Judged judged = judged_of(report, op);
     const auto right = static_cast<std::size_t>(std::ranges::count(judged, nullptr, &Judged::value_type::second));
     if (right < fewest_right) continue;
-    std::vector<reports::TraitCounts> counts(op.suspicions.size());
-    for (const expand::TargetPlan& plan : expand::plan_targets(spec, options_of(report, op.name, plans))) {
-      for (const Case& planned : plan.shared->cases) {
-        const auto one = judged.find(expand::id_at(plan, planned));
-        if (one == judged.end()) continue;
-        const std::vector<reports::Trait> traits = reports::traits_of(*plan.op, planned.call);
-        if (one->second != nullptr) {
-          counts[static_cast<std::size_t>(one->second - op.suspicions.data())].add_wrong(traits);
-        } else {
-          for (reports::TraitCounts& of_suspicion : counts) of_suspicion.add_right(traits);
-        }
-      }
-    }
+    const auto planned = expand::plan_targets(spec, options_of(report, op.name, plans));
+    const auto counts = count_traits(planned, judged, op.suspicions);
     for (std::size_t i = 0; i < counts.size(); ++i) {
       const bool is_named = !op.suspicions[i].wrong.empty();  // a mistake with a name says itself where it shows
       const bool are_all_known = counts[i].wrong_calls() == op.suspicions[i].cases;

@@ -146,7 +146,7 @@ reports::Report build_report_of(const Spec& spec, record::Journal journal, const
 
 int conclude(const Spec& spec, Result<reports::Report> report, const Concluding& how) {
   if (!report) return run::complain(report.diagnostics(), run::exit_usage);
-  if (how.summary.detail != Detail::verdict) *report = with_shared_traits(spec, *std::move(report), how.plans);
+  if (how.summary.detail != Detail::verdict) *report = with_shared_traits(spec, std::move(*report), how.plans);
   const int code = exit_of(report->conclusion);
   if (const int said = run::say(summary_of(*report, how.path, how.summary), code); said != code) return said;
   return report->known ? run::complain(report->known->problems, code) : code;
