@@ -230,14 +230,14 @@ std::vector<DiagnosisGroup> diagnosis_groups(const OpReport& op) {
   for (const Suspicion& one : op.suspicions) groups.push_back({.suspicion = &one});
   std::map<std::pair<Status, std::optional<Fault>>, std::size_t> endings;
   for (const ListedCase& one : op.failing) {
-    const Suspicion* const explained = explained_by(op, one.result);
-    auto group = explained == nullptr ? groups.size() : static_cast<std::size_t>(explained - op.suspicions.data());
-    if (explained == nullptr) {
-      const auto& attribution = one.result.attribution;
-      const auto fault = attribution ? std::optional(attribution->fault) : std::nullopt;
-      group = endings.try_emplace({one.result.status, fault}, groups.size()).first->second;
-      if (group == groups.size()) groups.emplace_back();
+    if (const Suspicion* const explained = explained_by(op, one.result)) {
+      groups[static_cast<std::size_t>(explained - op.suspicions.data())].cases.push_back(&one);
+      continue;
     }
+    const auto& attribution = one.result.attribution;
+    const auto fault = attribution ? std::optional(attribution->fault) : std::nullopt;
+    const std::size_t group = endings.try_emplace({one.result.status, fault}, groups.size()).first->second;
+    if (group == groups.size()) groups.emplace_back();
     groups[group].cases.push_back(&one);
   }
   std::erase_if(groups, [](const DiagnosisGroup& one) { return one.cases.empty(); });

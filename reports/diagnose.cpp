@@ -53,7 +53,7 @@ std::array<std::string, axes_of_target> axes_of(const Target& target) {
 struct Seen {
   const Sizes& right;
   const std::array<CountByWord, axes_of_target>& right_at;
-  const Cases& unexplained;  ///< whose wrong values are like no known mistake
+  const std::map<std::string, std::int64_t>& least_unexplained;  ///< by symbol: of wrong values like no known mistake
 };
 
 template <class Iterator>
@@ -67,7 +67,6 @@ std::size_t count_of(Iterator begin, Iterator end) {
 /// nothing.
 std::optional<Threshold> threshold(const Cases& wrong, const Seen& seen) {
   if (wrong.size() < fewest_to_tell) return std::nullopt;
-  const auto least_unexplained = least_sizes(seen.unexplained);
   std::optional<Threshold> only;
   for (const auto& [symbol, from] : least_sizes(wrong)) {
     const auto sizes = seen.right.find(symbol);
@@ -75,8 +74,8 @@ std::optional<Threshold> threshold(const Cases& wrong, const Seen& seen) {
     const auto end = sizes->second.lower_bound(from);
     const auto below = static_cast<std::size_t>(std::distance(sizes->second.begin(), end));
     if (below < fewest_to_tell || from < 2 * std::prev(end)->first) continue;
-    const auto other = least_unexplained.find(symbol);
-    const bool is_wrong_below = other != least_unexplained.end() && other->second < from;
+    const auto other = seen.least_unexplained.find(symbol);
+    const bool is_wrong_below = other != seen.least_unexplained.end() && other->second < from;
     const std::size_t right_below = count_of(sizes->second.begin(), end);
     const std::size_t right_above = count_of(end, sizes->second.end());
     if (is_wrong_below || !is_no_chance(wrong.size(), right_above, right_below, one_hint_in)) continue;
@@ -127,7 +126,8 @@ std::vector<Suspicion> Diagnosis::suspicions() const {
   for (const WrongCase& one : wrong_) wrong.push_back(&one);
   Cases unexplained = wrong;
   std::erase_if(unexplained, [](const WrongCase* one) { return !one->result.matching_mutants.empty(); });
-  const Seen seen{.right = right_, .right_at = right_at_, .unexplained = unexplained};
+  const auto least_unexplained = least_sizes(unexplained);
+  const Seen seen{.right = right_, .right_at = right_at_, .least_unexplained = least_unexplained};
   std::vector<Suspicion> suspicions;
   while (const auto mistake = commonest(wrong)) {
     const auto rest = std::stable_partition(

@@ -62,11 +62,10 @@ std::vector<Trait> traits_of(const OpSpec& op, const Call& call) {
   std::vector<Trait> traits;
   for (const Parameter& parameter : op.parameters) {
     const auto argument = call.arguments.find(parameter.key);
-    const bool is_given = argument != call.arguments.end() && !std::holds_alternative<None>(argument->second);
-    if (!is_given) TraitsOf{.key = parameter.key, .traits = traits}(None{});
-    if (!is_given) continue;
-    if (parameter.optional) traits.push_back({parameter.key, parameter.key + " is not none"});
-    std::visit(TraitsOf{.key = parameter.key, .traits = traits}, argument->second);
+    const Value value = argument == call.arguments.end() ? Value() : argument->second;
+    if (parameter.optional && !std::holds_alternative<None>(value))
+      traits.push_back({parameter.key, parameter.key + " is not none"});
+    std::visit(TraitsOf{.key = parameter.key, .traits = traits}, value);
   }
   return traits;
 }

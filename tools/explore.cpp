@@ -113,7 +113,7 @@ std::map<const OpSpec*, std::vector<Target>> targets_of(const Spec& spec, const 
 /// that of all below it.
 std::optional<std::string> target_near(const Spec& spec, expand::PlanOptions options, const std::string& query) {
   constexpr std::ptrdiff_t most_parts = 4;
-  const bool is_pattern = query.find_first_of("*?") != std::string::npos;
+  const bool is_pattern = expand::has_wildcard(query);
   options.query.clear();
   std::vector<std::string> known;
   for (const auto& [op, targets] : targets_of(spec, options)) {

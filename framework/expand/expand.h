@@ -113,6 +113,9 @@ Plan plan_witnesses(const Spec& spec);
 /// at a '/'. An empty one names every case.
 bool matches(std::string_view pattern, std::string_view id);
 
+/// Returns whether `pattern` has a wildcard, `*` or `?`.
+bool has_wildcard(std::string_view pattern);
+
 /// Returns whether `pattern` may name a case whose id begins with `start`.
 bool may_match(std::string_view pattern, std::string_view start);
 

@@ -49,7 +49,7 @@ bool changes_dtype(const search::MutationStep& step) {
 }
 
 /// A call that rules refuse, a step from a legal one.
-struct Refused {
+struct Breach {
   const SlotCall& call;
   const search::MutationStep& step;
   std::span<const BoundRule* const> rules;
@@ -64,14 +64,14 @@ class BreachesOfRule {
     }
   }
 
-  /// Returns the way for which `refused` is a case: one that is not met yet beside one of `cells`. The first cell is
+  /// Returns the way for which `breach` is a case: one that is not met yet beside one of `cells`. The first cell is
   /// its base; what rules are broken together is a way of its own there, and the only one where not `by_way`. No two
   /// cases of `used` have one way.
-  std::optional<std::string> take(const Refused& refused, std::span<const arrays::Cell> cells, bool by_way,
+  std::optional<std::string> take(const Breach& breach, std::span<const arrays::Cell> cells, bool by_way,
                                   std::set<std::string>& used) {
-    const std::string whole = name_of_others(refused.rules);
+    const std::string whole = name_of_others(breach.rules);
     std::vector<std::string> ways;
-    if (by_way && refused.rules.size() == 1) ways = ways_of(refused);
+    if (by_way && breach.rules.size() == 1) ways = ways_of(breach);
     // Rows refuse a dtype for those of the other arguments: beside another base, it is another way.
     const bool is_of_base = !ways.empty() && decision_.rule().id == rows_rule_id;
     if (ways.empty()) ways.push_back(whole);
@@ -87,19 +87,19 @@ class BreachesOfRule {
       }
       if (!named && is_new && !used.contains(decision_.rule().id + "/" + way)) named = way;
     }
-    if (!named || search::depends_on_unseen_layout(refused.call)) return std::nullopt;
+    if (!named || search::depends_on_unseen_layout(breach.call)) return std::nullopt;
     used.insert(decision_.rule().id + "/" + *named);
     for (const std::uint64_t key : keys) known_.insert(key);
     return named;
   }
 
  private:
-  /// Returns the ways that `refused` shows.
-  [[nodiscard]] std::vector<std::string> ways_of(const Refused& refused) const {
-    const bool is_of_parameter = refused.step.place < refused.call.bound().parameters().size();
-    if (decision_.rule().phase == Phase::dtype && is_of_parameter) return {dtype_way(refused.call, refused.step)};
+  /// Returns the ways that `breach` shows.
+  [[nodiscard]] std::vector<std::string> ways_of(const Breach& breach) const {
+    const bool is_of_parameter = breach.step.place < breach.call.bound().parameters().size();
+    if (decision_.rule().phase == Phase::dtype && is_of_parameter) return {dtype_way(breach.call, breach.step)};
     std::vector<std::string> names;
-    for (const std::size_t way : decision_.shown_by(refused.call, broken_)) names.push_back(decision_.ways()[way].name);
+    for (const std::size_t way : decision_.shown_by(breach.call, broken_)) names.push_back(decision_.ways()[way].name);
     return names;
   }
 

@@ -37,6 +37,8 @@ bool matches(std::string_view pattern, std::string_view id) {
   return pattern.empty() || is_prefix || glob(pattern, id);
 }
 
+bool has_wildcard(std::string_view pattern) { return pattern.find_first_of("*?") != std::string_view::npos; }
+
 bool may_match(std::string_view pattern, std::string_view start) {
   const std::size_t common = std::min(pattern.size(), start.size());
   for (std::size_t at = 0; at < common; ++at) {

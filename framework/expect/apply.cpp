@@ -32,14 +32,12 @@ Diagnostic not_met(const Location& at, std::string what, std::string why, std::s
   return error_at(Kind::expectation_not_met, at, std::move(what), std::move(why), std::move(hint));
 }
 
-bool has_wildcard(std::string_view query) { return query.find_first_of("*?") != std::string_view::npos; }
-
 /// Returns whether `result` of `planned` is the failure that `entry` says.
 bool fails_as_said(const Expectation& entry, const record::PlannedCase& planned, const CaseResult& result) {
   const auto is_said = [&](std::string_view like) {
     const std::string diagnosis = diagnosis_of(planned, result, like);
     return entry.diagnosis == diagnosis ||
-           (has_wildcard(entry.diagnosis) && expand::matches(entry.diagnosis, diagnosis));
+           (expand::has_wildcard(entry.diagnosis) && expand::matches(entry.diagnosis, diagnosis));
   };
   const auto& like = result.matching_mutants;  // a run names one of them
   return result.status == entry.status && (like.empty() ? is_said("") : std::ranges::any_of(like, is_said));
@@ -70,7 +68,7 @@ std::string fixed_part(const std::string& query, std::size_t index, const std::s
   const auto parts = split(query, '/');
   const bool is_fixed =
       index < parts.size() &&
-      std::ranges::none_of(parts.begin(), parts.begin() + 1 + static_cast<std::ptrdiff_t>(index), has_wildcard);
+      std::ranges::none_of(parts.begin(), parts.begin() + 1 + static_cast<std::ptrdiff_t>(index), expand::has_wildcard);
   return is_fixed ? parts[index] : otherwise;
 }
 
@@ -104,7 +102,7 @@ class KnownFailureSearch::Reader {
       for (std::size_t i = 0; i < entry.cases.size(); ++i) {
         const std::string_view query = entry.cases[i].text;
         const Place place{.entry = entries_.size(), .query = i};
-        if (has_wildcard(query)) {
+        if (expand::has_wildcard(query)) {
           globs_.push_back(place);
         } else {
           literals_.emplace(query, place);

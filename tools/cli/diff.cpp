@@ -57,10 +57,14 @@ reports::DiffForm diff_form(const std::string& format) {
   return format == "markdown" ? reports::DiffForm::markdown : reports::DiffForm::text;
 }
 
+int code_of(const DiffOptions& options, bool is_good) {
+  return options.exit_code.empty() || is_good ? run::exit_conforms : run::exit_failed;
+}
+
 int print(const diff::Diff& found, const DiffOptions& options) {
   if (options.exit_code == only_worse) return run::complain({nothing_worse()}, run::exit_usage);
-  const int code = !options.exit_code.empty() && !diff::is_same(found) ? run::exit_failed : run::exit_conforms;
-  return run::say(to_text(found, diff_form(options.format), reports::language_of(options.language)), code);
+  return run::say(to_text(found, diff_form(options.format), reports::language_of(options.language)),
+                  code_of(options, diff::is_same(found)));
 }
 
 int diff_trees(const DiffOptions& options) {
@@ -87,8 +91,7 @@ int diff_journals(const DiffOptions& options) {
   if (!newer) return run::complain(newer.diagnostics(), run::exit_usage);
   const diff::JournalDiff found = diff::diff(older->contents.journal, newer->contents.journal);
   const bool is_good = options.exit_code == only_worse ? found.worse.empty() : diff::is_same(found);
-  const int code = options.exit_code.empty() || is_good ? run::exit_conforms : run::exit_failed;
-  return run::say(to_text(found, diff_form(options.format)), code);
+  return run::say(to_text(found, diff_form(options.format)), code_of(options, is_good));
 }
 
 int diff_releases(const DiffOptions& options) {

@@ -40,14 +40,13 @@ namespace {
 struct FailureStyle {
   const RunInfo& info;
   std::string spec;  ///< the option that names it
-  std::string_view diagnosis;
   Colour colour;
 };
 
-std::string text_of(const Failure& failure, const FailureStyle& style) {
+std::string text_of(const Failure& failure, std::string_view diagnosis, const FailureStyle& style) {
   const auto& [planned, result] = failure;
   std::string text = fmt::format("  {}\n", planned->id);
-  if (!result->mismatch && style.diagnosis.find(result->reason) == std::string_view::npos)
+  if (!result->mismatch && diagnosis.find(result->reason) == std::string_view::npos)
     text += fmt::format("    {}\n", result->reason);
   if (result->mismatch) {
     for (const std::string& line : result->mismatch->details) text += fmt::format("    {}\n", line);
@@ -68,18 +67,16 @@ std::string failure_groups(const reports::Report& report, const std::string& pat
   const auto groups = group_failures(report);
   const std::size_t shown_groups = is_all ? groups.size() : std::min(groups.size(), most_groups);
   const auto& environments = report.journal.environments;
-  FailureStyle style{.info = report.info,
-                     .spec = environments.empty() ? "" : record::kept_options(environments.front().arguments),
-                     .diagnosis = "",
-                     .colour = colour};
+  const FailureStyle style{.info = report.info,
+                           .spec = environments.empty() ? "" : record::kept_options(environments.front().arguments),
+                           .colour = colour};
   std::string text;
   bool is_cut = shown_groups < groups.size();
   for (const auto& [diagnosis, failures] : std::span(groups).first(shown_groups)) {
     const std::string heading = fmt::format("{} ({})", diagnosis, counted(failures.size(), "case"));
     text += coloured(heading, Meaning::bad, colour) + "\n";
-    style.diagnosis = diagnosis;
     const std::size_t shown = is_all ? failures.size() : std::min(failures.size(), most_cases);
-    for (std::size_t i = 0; i < shown; ++i) text += text_of(failures[i], style);
+    for (std::size_t i = 0; i < shown; ++i) text += text_of(failures[i], diagnosis, style);
     if (shown < failures.size()) text += fmt::format("  and {} more\n", failures.size() - shown);
     is_cut = is_cut || shown < failures.size();
   }

@@ -36,8 +36,6 @@ bool is_default(const Spec& spec, const std::string& release) {
   });
 }
 
-bool is_pattern(const std::string& part) { return part.find_first_of("*?") != std::string::npos; }
-
 /// Returns what may stand in `place` of an id whose first parts are `parts`.
 std::vector<std::string> words_at(std::size_t place, const std::vector<std::vector<std::string>>& ids) {
   std::set<std::string> words;
@@ -58,13 +56,13 @@ std::vector<std::vector<std::string>> ids_near(const Spec& spec, std::vector<std
   for (const Mode& mode : spec.modes.all) modes.push_back(mode.id);
   const std::array known{ops, products, spec.releases, modes};
   for (std::size_t place = 0; place < std::min(query.size(), target_parts); ++place) {
-    if (is_pattern(query[place]) || contains(known[place], query[place])) continue;
+    if (expand::has_wildcard(query[place]) || contains(known[place], query[place])) continue;
     const auto near = nearest_word(query[place], known[place]);
     if (!near) return {};
     query[place] = *near;
   }
   std::vector<std::string> head(query.begin(), query.begin() + std::min<std::ptrdiff_t>(std::ssize(query), 4));
-  const bool is_dated = head.size() > release_part && !is_pattern(head[release_part]);
+  const bool is_dated = head.size() > release_part && !expand::has_wildcard(head[release_part]);
   expand::PlanOptions options;
   options.releases = is_dated ? std::vector{head[release_part]} : std::vector<std::string>{};
   options.query = {join(head, "/")};
@@ -153,7 +151,7 @@ std::optional<std::string> disjoint_choices(const run::RunOptions& options) {
 /// names what is below it.
 std::optional<std::string> pattern_below(const Spec& spec, const run::RunOptions& options, const std::string& query) {
   const std::string below = query + (query.ends_with('/') ? "*" : "/*");
-  return is_pattern(query) && is_planned(spec, options, below) ? std::optional(below) : std::nullopt;
+  return expand::has_wildcard(query) && is_planned(spec, options, below) ? std::optional(below) : std::nullopt;
 }
 
 /// Returns what to do about the query `excluded`, which leaves nothing out.
@@ -219,8 +217,8 @@ std::vector<std::string> nearest_ids(const Spec& spec, const std::string& query)
   for (std::size_t place = 0; place < parts.size() && !ids.empty(); ++place) {
     const auto known = words_at(place, ids);
     const auto near = contains(known, parts[place]) ? parts[place] : nearest_word(parts[place], known);
-    if (!is_pattern(parts[place]) && !near) break;
-    if (!is_pattern(parts[place])) parts[place] = *near;
+    if (!expand::has_wildcard(parts[place]) && !near) break;
+    if (!expand::has_wildcard(parts[place])) parts[place] = *near;
     std::erase_if(ids, [&](const auto& id) { return id.size() <= place || !expand::matches(parts[place], id[place]); });
   }
   if (ids.empty()) return {};

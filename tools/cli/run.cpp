@@ -252,7 +252,7 @@ bool may_be_one_case(const RunCommand& command) {
   const auto& queries = command.run.selection.queries;
   if (!run::is_one_query(command.run) || queries.empty()) return false;
   const std::string& query = queries.front();
-  return query.find_first_of("*?") == std::string::npos && std::ranges::count(query, '/') > 4 && !query.ends_with('/');
+  return !expand::has_wildcard(query) && std::ranges::count(query, '/') > 4 && !query.ends_with('/');
 }
 
 /// Returns the spec; of one that this program has counted before, and so found right, only the operator of a run of one

@@ -6,7 +6,6 @@
 #include <unordered_map>
 #include <vector>
 
-#include "framework/base/find.h"
 #include "reports/traits.h"
 
 namespace npu_cts {
@@ -14,15 +13,15 @@ namespace {
 
 constexpr std::size_t fewest_right = 10;  ///< fewer tell nothing, and a run of a few cases shall end at once
 
-/// How cases of an operator ended whose values were judged: by id, the suspicion that explains one; null: it was right.
-using Judged = std::unordered_map<std::string, const reports::Suspicion*>;
+/// Cases of an operator, by id, whose values were right, or wrong and like no known mistake: whether they were wrong.
+using Judged = std::unordered_map<std::string, bool>;
 
-Judged judged_of(const reports::Report& report, const reports::OpReport& op) {
+Judged judged_of(const reports::Report& report, const reports::OpReport& op, const reports::Suspicion& unnamed) {
   Judged judged;
   report.cases([&](const record::PlannedCase& planned, const CaseResult* result) {
     if (planned.op != op.name || result == nullptr || result->outcome != OutcomeKind::completed) return;
-    const reports::Suspicion* const wrong = reports::explained_by(op, *result);
-    if (wrong != nullptr || result->status == Status::pass) judged.emplace(planned.id, wrong);
+    const bool is_wrong = reports::explained_by(op, *result) == &unnamed;
+    if (is_wrong || result->status == Status::pass) judged.emplace(planned.id, is_wrong);
   });
   return judged;
 }
@@ -37,20 +36,15 @@ expand::PlanOptions options_of(const reports::Report& report, const std::string&
           .memory = plans};
 }
 
-/// Returns the traits of the calls of `plans` that were `judged`, by suspicion.
-std::vector<reports::TraitCounts> count_traits(const std::vector<expand::TargetPlan>& plans, const Judged& judged,
-                                               const std::vector<reports::Suspicion>& suspicions) {
-  std::vector<reports::TraitCounts> counts(suspicions.size());
+/// Returns the traits of the calls of `plans` that were `judged`.
+reports::TraitCounts count_traits(const std::vector<expand::TargetPlan>& plans, const Judged& judged) {
+  reports::TraitCounts counts;
   for (const expand::TargetPlan& plan : plans) {
     for (const Case& planned : plan.shared->cases) {
       const auto one = judged.find(expand::id_at(plan, planned));
       if (one == judged.end()) continue;
       const std::vector<reports::Trait> traits = reports::traits_of(*plan.op, planned.call);
-      if (one->second != nullptr) {
-        counts[static_cast<std::size_t>(one->second - suspicions.data())].add_wrong(traits);
-      } else {
-        for (reports::TraitCounts& of_suspicion : counts) of_suspicion.add_right(traits);
-      }
+      one->second ? counts.add_wrong(traits) : counts.add_right(traits);
     }
   }
   return counts;
@@ -60,17 +54,12 @@ std::vector<reports::TraitCounts> count_traits(const std::vector<expand::TargetP
 
 reports::Report with_shared_traits(const Spec& spec, reports::Report report, expand::PlanMemory* plans) {
   for (reports::OpReport& op : report.operators) {
-    if (op.suspicions.empty()) continue;
-    const Judged judged = judged_of(report, op);
-    const auto right = static_cast<std::size_t>(std::ranges::count(judged, nullptr, &Judged::value_type::second));
-    if (right < fewest_right) continue;
-    const auto planned = expand::plan_targets(spec, options_of(report, op.name, plans));
-    const auto counts = count_traits(planned, judged, op.suspicions);
-    for (std::size_t i = 0; i < counts.size(); ++i) {
-      const bool is_named = !op.suspicions[i].wrong.empty();  // a mistake with a name says itself where it shows
-      const bool are_all_known = counts[i].wrong_calls() == op.suspicions[i].cases;
-      if (!is_named && are_all_known) op.suspicions[i].only_with = counts[i].shared();
-    }
+    const auto unnamed = std::ranges::find(op.suspicions, "", &reports::Suspicion::wrong);
+    if (unnamed == op.suspicions.end()) continue;  // a mistake with a name says itself where it shows
+    const Judged judged = judged_of(report, op, *unnamed);
+    if (judged.size() < unnamed->cases + fewest_right) continue;
+    const auto counts = count_traits(expand::plan_targets(spec, options_of(report, op.name, plans)), judged);
+    if (counts.wrong_calls() == unnamed->cases) unnamed->only_with = counts.shared();
   }
   return report;
 }

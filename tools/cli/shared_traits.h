@@ -8,7 +8,7 @@
 namespace npu_cts {
 
 /// Returns `report` in which wrong values without a name say what their calls share, where few right ones do. The
-/// calls of operators with wrong values are planned again, unless `plans` remembers them.
+/// calls of operators with such values are planned again, unless `plans` remembers them.
 reports::Report with_shared_traits(const Spec& spec, reports::Report report, expand::PlanMemory* plans);
 
 }  // namespace npu_cts

@@ -106,15 +106,20 @@ struct Examined {
   }
 };
 
-/// The samples of a certificate that is read once. Nobody could foresee them.
+/// Returns the draw of a sample, where one is asked for. It could not be foreseen.
+std::optional<evidence::SampleDraw> draw_of(const Percent& percent) {
+  return percent ? std::optional(evidence::SampleDraw(*percent, std::random_device{}())) : std::nullopt;
+}
+
+/// The samples of a certificate that is read once.
 struct Draws {
-  evidence::SampleDraw recomputed;
-  evidence::SampleDraw replayed;
+  std::optional<evidence::SampleDraw> recomputed;
+  std::optional<evidence::SampleDraw> replayed;
 
   void take(const evidence::RecordedCase& one) {
     if (!one.result) return;
-    if (evidence::has_outputs(*one.result)) recomputed.take(one);
-    replayed.take(one);
+    if (recomputed && evidence::has_outputs(*one.result)) recomputed->take(one);
+    if (replayed) replayed->take(one);
   }
 };
 
@@ -225,16 +230,15 @@ int verify_certificate(VerifyOptions options) {
   if (options.as_of.empty()) options.as_of = made->around.day;
   made->around.day = options.as_of;
   if (demands->challenge && !options.recompute) options.recompute = 1;
-  Draws draws{.recomputed = evidence::SampleDraw(options.recompute.value_or(0), std::random_device{}()),
-              .replayed = evidence::SampleDraw(options.replay.value_or(0), std::random_device{}())};
+  Draws draws{.recomputed = draw_of(options.recompute), .replayed = draw_of(options.replay)};
   auto verified = evidence::verify(*sealed, *demands, made->around, evidence::certificate_checks(),
                                    [&draws](const evidence::RecordedCase& one) { draws.take(one); });
   if (!verified) return run::complain(verified.diagnostics(), run::exit_usage);
   const Examined run{.spec = *spec, .sealed = *sealed, .verified = *verified, .judged = *made->judged};
   auto& checks = verified->checks;
-  if (options.recompute && !evidence::is_refused(checks)) checks.push_back(recompute(run, draws.recomputed));
-  if (options.replay && !evidence::is_refused(checks)) {
-    auto replayed = replay_on(run, options, draws.replayed);
+  if (draws.recomputed && !evidence::is_refused(checks)) checks.push_back(recompute(run, *draws.recomputed));
+  if (draws.replayed && !evidence::is_refused(checks)) {
+    auto replayed = replay_on(run, options, *draws.replayed);
     if (!replayed) {
       const bool is_of_driver = replayed.diagnostics().front().kind == Kind::driver_not_started;
       return run::complain(replayed.diagnostics(), is_of_driver ? run::exit_driver : run::exit_usage);

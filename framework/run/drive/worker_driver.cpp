@@ -342,8 +342,8 @@ Outcome WorkerHost::run(const Target& target, Request& request) {
   }
   Attempt attempt = run_twice(request);
   if (worker_ && worker_->kill_strays() > 0) attempt = fault(Fault::resource, "left processes behind");
-  if (worker_) attempt.outcome.printed = worker_->take_log();
   if (worker_) {
+    attempt.outcome.printed = worker_->take_log();
     if (auto leak = find_leak(request, attempt.outcome.kind)) {
       std::swap(leak->outcome.printed, attempt.outcome.printed);  // further runs printed nothing new
       attempt = *std::move(leak);

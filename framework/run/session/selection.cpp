@@ -27,7 +27,7 @@ class Queries {
   explicit Queries(std::span<const std::string> all) {
     for (const std::string& query : all) {
       has_matched_.emplace(query, false);
-      if (query.find_first_of("*?") != std::string::npos) globs_.push_back(query);
+      if (expand::has_wildcard(query)) globs_.push_back(query);
     }
   }
 

@@ -63,12 +63,16 @@ class Debugging(Folder):
             self.skipTest("rr cannot count on this processor")
         self.assertIn("[  PASSED  ] 1 test.", out)
 
-    def test_rr_is_given_the_suite_and_the_one_case(self):
+    def debug_with_rr(self, script):
+        """Runs the one case under a program called rr that does what the shell's `script` says."""
         recorder = os.path.join(self.folder, "rr")
         with open(recorder, "w", encoding="utf-8") as file:
-            file.write('#!/bin/sh\necho "recorder: $1"\nshift\nexec "$@"\n')
+            file.write("#!/bin/sh\n" + script)
         os.chmod(recorder, 0o755)
-        _, out, _ = self.run_on("talks", CASE, "--debugger", "rr", PATH=self.folder + ":" + os.environ["PATH"])
+        return self.run_on("talks", CASE, "--debugger", "rr", PATH=self.folder + ":" + os.environ["PATH"])
+
+    def test_rr_is_given_the_suite_and_the_one_case(self):
+        _, out, _ = self.debug_with_rr('echo "recorder: $1"\nshift\nexec "$@"\n')
         self.assertIn("recorder: record\n", out)
         self.assertIn("computing npu_trans_quant_param\n", out)
         self.assertIn("[  PASSED  ] 1 test.", out)
@@ -98,11 +102,7 @@ class Debugging(Folder):
             self.assertRegex(err, r"^error: --debugger: '[^\n]*' cannot be read[^\n]*\n  why: [^\n]*\n  hint: ")
 
     def test_the_exit_code_is_that_of_the_debugger(self):
-        recorder = os.path.join(self.folder, "rr")
-        with open(recorder, "w", encoding="utf-8") as file:
-            file.write("#!/bin/sh\nexit 42\n")
-        os.chmod(recorder, 0o755)
-        code, _, _ = self.run_on("talks", CASE, "--debugger", "rr", PATH=self.folder + ":" + os.environ["PATH"])
+        code, _, _ = self.debug_with_rr("exit 42\n")
         self.assertEqual(code, 42)
 
     def test_what_is_no_debugger_is_refused(self):
