@@ -98,7 +98,7 @@ std::vector<std::int64_t> elements(const Fill& how, DType dtype, std::int64_t co
   const auto& x = std::get<Tensor>(filled.arguments.find("x")->second);
   std::vector<std::int64_t> values;
   for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i)
-    values.push_back(is_float(dtype) ? static_cast<std::int64_t>(std::lround(float_at(x, i))) : integer_at(x, i));
+    values.push_back(is_float(dtype) ? static_cast<std::int64_t>(std::lround(number_at(x, i))) : integer_at(x, i));
   return values;
 }
 

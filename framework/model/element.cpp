@@ -2,6 +2,7 @@
 #include "framework/model/element.h"
 
 #include <bit>
+#include <cassert>
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
@@ -9,6 +10,22 @@
 #include <fmt/format.h>
 
 namespace npu_cts {
+
+namespace {
+
+/// Returns what `decode` makes of the bits of each element.
+template <class Decode>
+auto decoded(const Tensor& tensor, const Decode& decode) {
+  const auto count = static_cast<std::size_t>(numel(tensor.type.shape));
+  assert(tensor.values.size() == count * static_cast<std::size_t>(bytes_of(tensor.type.dtype)));
+  std::vector<decltype(decode(std::uint64_t{}))> values(count);
+  with_word(tensor.type.dtype, [&](auto word) {
+    for (std::size_t i = 0; i < count; ++i) values[i] = decode(word_at<decltype(word)>(tensor, i));
+  });
+  return values;
+}
+
+}  // namespace
 
 static_assert(std::endian::native == std::endian::little, "values are little-endian and are copied as they are");
 
@@ -54,18 +71,24 @@ std::int64_t integer_at(const Tensor& tensor, std::size_t index) {
   return decode_integer(bits_at(tensor, index), tensor.type.dtype);
 }
 
-float float_at(const Tensor& tensor, std::size_t index) {
-  const DType dtype = tensor.type.dtype;
-  const std::uint64_t bits = bits_at(tensor, index);
-  if (dtype == DType::float32) return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
-  return is_float(dtype) ? static_cast<float>(decode_float(bits, dtype))
-                         : static_cast<float>(decode_integer(bits, dtype));
-}
-
 double number_at(const Tensor& tensor, std::size_t index) {
   const std::uint64_t bits = bits_at(tensor, index);
   const DType dtype = tensor.type.dtype;
   return is_float(dtype) ? decode_float(bits, dtype) : static_cast<double>(decode_integer(bits, dtype));
+}
+
+std::vector<std::int64_t> integers_of(const Tensor& tensor) {
+  return decoded(tensor, [dtype = tensor.type.dtype](std::uint64_t bits) { return decode_integer(bits, dtype); });
+}
+
+std::vector<float> floats_of(const Tensor& tensor) {
+  const DType dtype = tensor.type.dtype;
+  if (dtype == DType::float32)
+    return decoded(tensor, [](std::uint64_t bits) { return std::bit_cast<float>(static_cast<std::uint32_t>(bits)); });
+  return decoded(tensor, [&](std::uint64_t bits) {
+    return is_float(dtype) ? static_cast<float>(decode_float(bits, dtype))
+                           : static_cast<float>(decode_integer(bits, dtype));
+  });
 }
 
 }  // namespace npu_cts

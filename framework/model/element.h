@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <string>
+#include <vector>
 
 #include "framework/model/tensor.h"
 
@@ -61,12 +62,16 @@ void set_bits(Tensor& tensor, std::size_t index, std::uint64_t bits);
 /// Returns element `index` of a tensor of whole numbers or truth values; uint64 wraps.
 std::int64_t integer_at(const Tensor& tensor, std::size_t index);
 
-/// Returns element `index` as float32: float16 and bfloat16 exactly, float32 with the very bits it has (a NaN may
-/// signal), any other number to the nearest.
-float float_at(const Tensor& tensor, std::size_t index);
-
 /// Returns element `index` as float64: whole numbers of 64 bits to the nearest, where uint64 wraps, and any other
 /// number exactly.
 double number_at(const Tensor& tensor, std::size_t index);
+
+/// Returns the elements of a tensor of whole numbers or truth values, row-major; uint64 wraps.
+/// Precondition: `tensor` has values, as below.
+std::vector<std::int64_t> integers_of(const Tensor& tensor);
+
+/// Returns the elements as float32, row-major: float16 and bfloat16 exactly, float32 with the very bits it has (a NaN
+/// may signal), any other number to the nearest, ties to even.
+std::vector<float> floats_of(const Tensor& tensor);
 
 }  // namespace npu_cts

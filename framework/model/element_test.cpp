@@ -71,7 +71,7 @@ TEST(Element, KeepsTheBitsOfAFloat32ThatIsReadAsFloat) {
   Tensor tensor{.type = {.dtype = DType::float32, .shape = {1}}};
   for (const int byte : {0x01, 0x00, 0x80, 0x7F}) tensor.values.push_back(static_cast<std::byte>(byte));
   EXPECT_EQ(bits_at(tensor, 0), 0x7F800001U);
-  EXPECT_TRUE(std::isnan(float_at(tensor, 0)));
+  EXPECT_TRUE(std::isnan(floats_of(tensor).front()));
 }
 
 /// A tensor of two elements.
@@ -100,6 +100,31 @@ TEST(NumberAt, IsExactButFor64Bits) {
   Tensor wide = two_of(DType::int64);
   set_bits(wide, 0, (std::uint64_t{1} << 53) + 1);
   EXPECT_EQ(number_at(wide, 0), 0x1p53);
+}
+
+TEST(IntegersOf, KeepsTheSignThatADtypeHas) {
+  Tensor bytes = two_of(DType::int8);
+  set_bits(bytes, 0, 0x80);
+  EXPECT_EQ(integers_of(bytes), (std::vector<std::int64_t>{-128, 0}));
+  Tensor plain = two_of(DType::uint8);
+  set_bits(plain, 1, 0x80);
+  EXPECT_EQ(integers_of(plain), (std::vector<std::int64_t>{0, 128}));
+  Tensor wide = two_of(DType::uint64);
+  set_bits(wide, 0, ~std::uint64_t{0});
+  EXPECT_EQ(integers_of(wide), (std::vector<std::int64_t>{-1, 0}));
+}
+
+TEST(FloatsOf, TakesTheNearestOfWhatIsNoFloat32) {
+  Tensor halves = two_of(DType::bfloat16);
+  set_bits(halves, 0, encode(-2.5, DType::bfloat16));
+  EXPECT_EQ(floats_of(halves), (std::vector<float>{-2.5F, 0}));
+  Tensor integers = two_of(DType::int32);
+  set_bits(integers, 0, encode(std::int64_t{-16777217}, DType::int32));
+  set_bits(integers, 1, encode(std::int64_t{16777219}, DType::int32));
+  EXPECT_EQ(floats_of(integers), (std::vector<float>{-16777216.0F, 16777220.0F}));
+  Tensor doubles = two_of(DType::float64);
+  set_bits(doubles, 1, encode(0.1, DType::float64));
+  EXPECT_EQ(floats_of(doubles), (std::vector<float>{0, 0.1F}));
 }
 
 TEST(ElementsOf, CountsThoseOfEachTensor) {

@@ -88,7 +88,7 @@ std::vector<std::int64_t> kernel_values(const Tensor& kernels, Fault fault) {
 std::vector<float> scales_of(const Tensor& tensor, Fault fault) {
   std::vector<float> scales;
   if (tensor.type.dtype == DType::float32) {
-    scales = reals_of(tensor);
+    scales = floats_of(tensor);
   } else {
     const int shift = fault == Fault::scale_high_word ? 32 : 0;
     for (const std::int64_t word : integers_of(tensor)) {

@@ -8,17 +8,10 @@
 #include <cstring>
 #include <variant>
 
-#include "framework/model/element.h"
 #include "framework/model/half.h"
 #include "framework/model/storage.h"
 
 namespace npu_cts::mutants {
-
-std::vector<std::int64_t> integers_of(const Tensor& tensor) {
-  std::vector<std::int64_t> values(static_cast<std::size_t>(numel(tensor.type.shape)));
-  for (std::size_t i = 0; i < values.size(); ++i) values[i] = integer_at(tensor, i);
-  return values;
-}
 
 std::vector<std::int64_t> bytes_of_tensor(const Tensor& tensor, Reading reading) {
   auto values = integers_of(tensor);
@@ -26,12 +19,6 @@ std::vector<std::int64_t> bytes_of_tensor(const Tensor& tensor, Reading reading)
     if (reading == Reading::as_unsigned) value &= 0xFF;
     if (reading == Reading::from_minus_127) value = std::max<std::int64_t>(value, -127);
   }
-  return values;
-}
-
-std::vector<float> reals_of(const Tensor& tensor) {
-  std::vector<float> values(static_cast<std::size_t>(numel(tensor.type.shape)));
-  for (std::size_t i = 0; i < values.size(); ++i) values[i] = float_at(tensor, i);
   return values;
 }
 

@@ -6,21 +6,16 @@
 #include <string_view>
 #include <vector>
 
+#include "framework/model/element.h"
 #include "framework/model/request.h"
 
 namespace npu_cts::mutants {
-
-/// Returns the elements of an integer tensor, row-major.
-std::vector<std::int64_t> integers_of(const Tensor& tensor);
 
 /// How an int8 is read when it is not read right.
 enum class Reading : std::uint8_t { right, as_unsigned, from_minus_127 };
 
 /// Returns the elements of an int8 tensor as `reading` has them.
 std::vector<std::int64_t> bytes_of_tensor(const Tensor& tensor, Reading reading);
-
-/// Returns the elements of a floating tensor, row-major, widened exactly.
-std::vector<float> reals_of(const Tensor& tensor);
 
 /// Returns a tensor of integers; each keeps the low bits that `dtype` has.
 Tensor integer_tensor(DType dtype, const Shape& shape, const std::vector<std::int64_t>& values);

@@ -5,18 +5,11 @@
 #include <cassert>
 #include <cstdlib>
 #include <cstring>
-#include <type_traits>
 
-#include "framework/model/element.h"
 #include "framework/model/half.h"
 
 namespace npu_cts::kernels {
 namespace {
-
-std::size_t count_of(const Tensor& tensor) {
-  assert(tensor.values.size() == static_cast<std::size_t>(numel(tensor.type.shape) * bytes_of(tensor.type.dtype)));
-  return static_cast<std::size_t>(numel(tensor.type.shape));
-}
 
 Tensor make_tensor(DType dtype, Shape shape) {
   Tensor tensor;
@@ -52,26 +45,6 @@ std::int64_t integer_of(const Call& call, std::string_view key, std::int64_t fal
   if (found == call.arguments.end()) return fallback;
   const auto* const integer = std::get_if<std::int64_t>(&found->second);
   return integer == nullptr ? fallback : *integer;
-}
-
-std::vector<std::int64_t> integers_of(const Tensor& tensor) {
-  const DType dtype = tensor.type.dtype;
-  if (is_float(dtype)) std::abort();  // a float is no whole number
-  const bool is_signed = info_of(dtype).kind == DTypeKind::signed_integer;
-  std::vector<std::int64_t> values(count_of(tensor));
-  with_word(dtype, [&](auto word) {
-    for (std::size_t i = 0; i < values.size(); ++i) {
-      word = word_at<decltype(word)>(tensor, i);
-      values[i] = is_signed ? static_cast<std::make_signed_t<decltype(word)>>(word) : static_cast<std::int64_t>(word);
-    }
-  });
-  return values;
-}
-
-std::vector<float> floats_of(const Tensor& tensor) {
-  std::vector<float> values(count_of(tensor));
-  for (std::size_t i = 0; i < values.size(); ++i) values[i] = float_at(tensor, i);
-  return values;
 }
 
 Tensor make_integers(DType dtype, Shape shape, std::span<const std::int64_t> values) {

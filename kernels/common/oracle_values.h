@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "framework/model/element.h"
 #include "framework/model/request.h"
 
 namespace npu_cts::kernels {
@@ -33,13 +34,6 @@ const Tensor& tensor_of(const Call& call, std::string_view key);
 
 /// Returns the integer argument `key`, or `fallback` where it is absent or none.
 std::int64_t integer_of(const Call& call, std::string_view key, std::int64_t fallback);
-
-/// Returns the elements of an integer or boolean tensor, row-major; uint64 wraps.
-std::vector<std::int64_t> integers_of(const Tensor& tensor);
-
-/// Returns the elements of `tensor` as float, row-major: exact for float16, bfloat16 and float32; integers and
-/// float64 to the nearest, ties to even.
-std::vector<float> floats_of(const Tensor& tensor);
 
 /// Returns a contiguous tensor of an integer `dtype` with the low bits of `values`.
 Tensor make_integers(DType dtype, Shape shape, std::span<const std::int64_t> values);

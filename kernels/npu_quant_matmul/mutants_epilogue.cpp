@@ -55,7 +55,7 @@ std::vector<float> scales_of(const Tensor& tensor, bool cuts, Fault fault) {
       scales.push_back(fault == Fault::scale_word_uncut ? whole : fp19_of(whole));
     }
   } else {
-    scales = reals_of(tensor);
+    scales = floats_of(tensor);
     for (float& scale : scales) {
       if (!cuts || fault == Fault::scale_float_uncut) continue;
       scale = fault == Fault::scale_rounded_to_fp19 ? rounded_fp19(scale) : fp19_of(scale);
@@ -75,7 +75,7 @@ std::vector<std::int64_t> offsets_of(const Request& request, const Tensor& scale
   }
   const StoredTensor* stored = find_tensor(request, "offset");
   if (stored == nullptr || fault == Fault::offset_ignored) return offsets;
-  for (const float value : reals_of(load(*stored))) offsets.push_back(offset_of_real(value, fault));
+  for (const float value : floats_of(load(*stored))) offsets.push_back(offset_of_real(value, fault));
   return offsets;
 }
 
@@ -187,11 +187,11 @@ bool flushes(const Epilogue& epilogue, float value) {
 
 Epilogue read_epilogue(const Request& request, Fault fault) {
   Epilogue epilogue{.fault = fault, .out = out_of(request, fault)};
-  if (const StoredTensor* stored = find_tensor(request, "pertoken_scale")) epilogue.pertoken = reals_of(load(*stored));
+  if (const StoredTensor* stored = find_tensor(request, "pertoken_scale")) epilogue.pertoken = floats_of(load(*stored));
   if (const StoredTensor* stored = find_tensor(request, "bias")) {
     const Tensor bias = load(*stored);
     if (bias.type.dtype == DType::int32) epilogue.bias = integers_of(bias);
-    if (bias.type.dtype != DType::int32) epilogue.float_bias = reals_of(bias);
+    if (bias.type.dtype != DType::int32) epilogue.float_bias = floats_of(bias);
   }
   const Tensor scale = load_at(*find_tensor(request, "scale"), fault == Fault::storage_offset_of_scale_ignored);
   const bool cuts = scale.type.dtype == DType::float32 &&

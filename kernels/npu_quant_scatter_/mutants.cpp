@@ -81,13 +81,6 @@ struct Scales {
   std::vector<float> zero_points;  ///< empty: none
 };
 
-std::vector<float> any_reals(const Tensor& tensor) {
-  if (is_float(tensor.type.dtype)) return reals_of(tensor);
-  std::vector<float> values;
-  for (const std::int64_t value : integers_of(tensor)) values.push_back(static_cast<float>(value));
-  return values;
-}
-
 float scaled(float update, float scale, Fault fault) {
   if (fault == Fault::multiplies) return update * scale;
   if (fault == Fault::reciprocal) {
@@ -208,10 +201,10 @@ std::vector<NamedTensor> run(const Target&, Request& request, Fault fault) {
   const Tensor scale = read(*find_tensor(request, "quant_scales"), fault, Fault::ignores_strides_of_scales,
                             fault == Fault::ignores_storage_offset_of_scales);
   const StoredTensor* zero_points = find_tensor(request, "quant_zero_points");
-  const Scales with{.scales = any_reals(scale),
-                    .zero_points = zero_points == nullptr ? std::vector<float>{} : any_reals(load(*zero_points))};
+  const Scales with{.scales = floats_of(scale),
+                    .zero_points = zero_points == nullptr ? std::vector<float>{} : floats_of(load(*zero_points))};
   const auto starts = integers_of(indices);
-  const auto values = reals_of(updates);
+  const auto values = floats_of(updates);
   const Shape& shape = updates.type.shape;
   const std::size_t axis = axis_of(request, shape);
   const std::size_t written = written_axis(axis, shape.size(), fault);

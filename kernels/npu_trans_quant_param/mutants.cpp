@@ -133,10 +133,11 @@ std::size_t offset_place(std::size_t flat, Fault fault) {
 
 std::vector<NamedTensor> run(const Target& target, const Request& request, Fault fault) {
   const Tensor scale = load_at(*find_tensor(request, "scale"), fault == Fault::storage_offset_of_scale_ignored);
-  const auto scales = reals_of(scale);
+  const auto scales = floats_of(scale);
   const StoredTensor* stored = find_tensor(request, "offset");
-  const auto offsets = stored == nullptr ? std::vector<float>{}
-                                         : reals_of(load_at(*stored, fault == Fault::storage_offset_of_offset_ignored));
+  const auto offsets = stored == nullptr
+                           ? std::vector<float>{}
+                           : floats_of(load_at(*stored, fault == Fault::storage_offset_of_offset_ignored));
   const std::int64_t round_mode = integer_or(request, "round_mode", fault == Fault::round_mode_default_1 ? 1 : 0);
   const std::size_t count = std::max(scales.size(), offsets.size());
   std::vector<std::int64_t> words(count);
