@@ -50,7 +50,7 @@ Owned<BIO> reading(std::string_view text) {
   return Owned<BIO>(BIO_new_mem_buf(text.data(), static_cast<int>(text.size())));
 }
 
-/// No passphrase is asked for: nobody may be there to type one.
+/// No passphrase is asked for: a gate has no user to type one.
 int no_passphrase(char* /*buffer*/, int /*size*/, int /*is_writing*/, void* /*user*/) { return -1; }
 
 /// Takes the parts of OpenSSH's binary form: each has its length before it.

@@ -249,7 +249,7 @@ class KnownFailureSearch::Reader {
     const Location& at = entry.count_at.line > 0 ? entry.count_at : entry.at;
     if (open.matched > entry.count) {
       add(not_met(at, fmt::format("the entry says {}, and matches {}", counted(entry.count, "case"), open.matched),
-                  "an entry that matches more than it says waives failures that nobody has looked at",
+                  "an entry that matches more than it says waives failures that were not looked at",
                   "narrow its queries, or write the count after a look at the cases"));
     }
   }
@@ -264,7 +264,7 @@ class KnownFailureSearch::Reader {
       is_unused = true;
       add(not_met(entry.cases[i].at,
                   fmt::format("'{}' matches no case of the run", escape_control(entry.cases[i].text)),
-                  "an entry that is not used hides that nobody looks at it",
+                  "an entry that is not used may be out of date",
                   fmt::format("correct the query, or run {}, which removes it", update_command(entry.at))));
     }
     if (!is_unused && open.of_an_earlier.empty() && open.matched < entry.count) {

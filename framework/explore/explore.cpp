@@ -141,7 +141,7 @@ record::WriteError Explorer::add_failure(const Story& story, const DecidedCall& 
 
 /// Runs the calls of `sequence` in one worker, up to the first that fails: what follows would suffer from it.
 record::WriteError Explorer::run_sequence(const Sequence& sequence) {
-  Trial trial(bench_);
+  Attempt attempt(bench_);
   ++exploration_.sequences;
   for (std::size_t i = 0; i < sequence.calls.size() && exploration_.calls < options_.most_calls; ++i) {
     if (is_stopped()) break;
@@ -153,7 +153,7 @@ record::WriteError Explorer::run_sequence(const Sequence& sequence) {
     }
     exploration_.coverage.see(call->call.op, "patterns", std::string(name_of(sequence.pattern)));
     const bool is_new = see(drawn, *call);
-    const Tried tried = trial.run(*call);
+    const Tried tried = attempt.run(*call);
     if (tried.result.status == Status::contested) ++exploration_.contested;
     if (is_failure(tried.result.status)) {
       const auto end = sequence.calls.begin() + static_cast<std::ptrdiff_t>(i);

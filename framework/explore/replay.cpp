@@ -44,9 +44,9 @@ TriedStory replay(BoundSpecs& specs, const Bench& bench, const Saved& saved) {
     replayed.tried.result.reason = "the documents leave it open";
     return replayed;
   }
-  Trial trial(bench);
-  for (const DecidedCall& call : replayed.before) trial.pass(call);
-  replayed.tried = trial.run(replayed.call);
+  Attempt attempt(bench);
+  for (const DecidedCall& call : replayed.before) attempt.pass(call);
+  replayed.tried = attempt.run(replayed.call);
   return replayed;
 }
 

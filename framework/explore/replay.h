@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "framework/explore/attempt.h"
 #include "framework/explore/corpus.h"
-#include "framework/explore/trial.h"
 
 namespace npu_cts::explore {
 

@@ -50,10 +50,10 @@ std::vector<DecidedCall> StoryShrinker::make_all(const std::vector<DrawnCall>& d
 
 bool StoryShrinker::fails(const std::vector<DecidedCall>& before, const DecidedCall& call) {
   if (may_stop_ && is_stopped_ && is_stopped_()) return false;
-  Trial fresh(bench_);
-  Trial& trial = shared_ ? *shared_ : fresh;
-  for (const DecidedCall& one : before) trial.pass(one);
-  Tried tried = trial.run(call);
+  Attempt fresh(bench_);
+  Attempt& attempt = shared_ ? *shared_ : fresh;
+  for (const DecidedCall& one : before) attempt.pass(one);
+  Tried tried = attempt.run(call);
   if (!is_failure(tried.result.status) || !is_same_way(first_, signature_of(call, tried.result))) return false;
   last_ = std::move(tried);
   return true;

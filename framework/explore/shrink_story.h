@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "framework/explore/attempt.h"
 #include "framework/explore/sequence.h"
-#include "framework/explore/trial.h"
 
 namespace npu_cts::explore {
 
@@ -46,8 +46,8 @@ class StoryShrinker {
   Drawers& drawers_;
   std::int64_t most_elements_;
   std::function<bool()> is_stopped_;
-  std::optional<Trial> shared_;  ///< runs all tries, where there is one
-  bool may_stop_ = false;        ///< the story failed again
+  std::optional<Attempt> shared_;  ///< runs all tries, where there is one
+  bool may_stop_ = false;          ///< the story failed again
   Signature first_;
   Tried last_;  ///< of the last try that failed in the same way
 };

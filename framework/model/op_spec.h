@@ -266,7 +266,7 @@ struct Example {
   Call call;  ///< target.product empty: every product of the page
   Verdict verdict = Verdict::accept;
   std::map<std::string, Fill> fills;  ///< how the document's program makes the data
-  std::vector<std::int64_t> golden;   ///< printed integer output of `golden_inputs`, if any
+  std::vector<std::int64_t> golden;   ///< the integers that the page prints as its output, if any
   Applies applies;
   Citations cite;
   Location at;

@@ -21,8 +21,8 @@ namespace {
 
 constexpr std::size_t starts_with_two_steps = 3;
 
-/// How a call stands to an objective.
-enum class Stand : std::uint8_t {
+/// Where a search is: what a call is to its objective.
+enum class SearchState : std::uint8_t {
   unbuilt,  ///< there is no call: what is compared, or all of one at the objective, cannot be built
   away,
   kept,   ///< at the objective, but the rule that is to be broken is not
@@ -73,16 +73,16 @@ class ObjectiveSearch {
     if (const Tried* before = find_tried(start)) return try_again(start, before->there);
     Tried& tried = tried_.emplace_back(Tried{.start = &start});
     set_out(start);
-    const Stand stand = look();
-    if (stand == Stand::found) return found();
-    if (stand == Stand::there) tried.there.push_back(0);
+    const SearchState at_start = look();
+    if (at_start == SearchState::found) return found();
+    if (at_start == SearchState::there) tried.there.push_back(0);
     std::vector<MutationStep> steps = steps_.from(start.arguments, names_);
     for (std::size_t i = 0; i < steps.size(); ++i) {
       const StepTaken taken(steps[i], builder_);
-      const Stand after = look();
-      if (after == Stand::found) return found();
-      if (after == Stand::there) tried.there.push_back(i + 1);
-      tried.away.push_back(after == Stand::away);
+      const SearchState after = look();
+      if (after == SearchState::found) return found();
+      if (after == SearchState::there) tried.there.push_back(i + 1);
+      tried.away.push_back(after == SearchState::away);
     }
     return std::nullopt;
   }
@@ -155,18 +155,18 @@ class ObjectiveSearch {
   }
 
   /// Returns how the call of the candidate stands.
-  Stand look() {
+  SearchState look() {
     const SlotCall* call = builder_.build(compared_slots_);  // mostly, what is compared says enough
-    if (call == nullptr) return Stand::unbuilt;
-    if (!is_at_objective(*call)) return Stand::away;
+    if (call == nullptr) return SearchState::unbuilt;
+    if (!is_at_objective(*call)) return SearchState::away;
     call = builder_.build(slots_);
-    if (call == nullptr) return Stand::unbuilt;
-    if (objective_.broken && !breaks(*call, rule_)) return Stand::kept;
+    if (call == nullptr) return SearchState::unbuilt;
+    if (objective_.broken && !breaks(*call, rule_)) return SearchState::kept;
     call = builder_.build();
-    if (call == nullptr) return Stand::unbuilt;
+    if (call == nullptr) return SearchState::unbuilt;
     const Changes changes = is_from_legal_ ? Changes(builder_.changes()) : std::nullopt;
-    if (!objective_.broken) return is_legal(*call, changes) ? Stand::found : Stand::there;
-    return breaks_only(*call, rule_, changes) ? Stand::found : Stand::there;
+    if (!objective_.broken) return is_legal(*call, changes) ? SearchState::found : SearchState::there;
+    return breaks_only(*call, rule_, changes) ? SearchState::found : SearchState::there;
   }
 
   /// Returns the call that was built last.
@@ -184,7 +184,7 @@ class ObjectiveSearch {
     for (const std::size_t i : there) {
       std::optional<StepTaken> taken;
       if (i > 0) taken.emplace(steps[i - 1], builder_);
-      if (look() == Stand::found) return found();
+      if (look() == SearchState::found) return found();
     }
     return std::nullopt;
   }
@@ -225,7 +225,7 @@ class ObjectiveSearch {
         if (is_left_out[k]) continue;
         if (stays_away(tried, steps, i, k) || are_of_one_choice(steps[i], steps[k])) continue;
         const StepTaken second(steps[k], builder_);
-        if (look() == Stand::found) return found();
+        if (look() == SearchState::found) return found();
       }
     }
     return std::nullopt;
@@ -246,7 +246,7 @@ class ObjectiveSearch {
     if (are_of_one_choice(one, other)) return std::nullopt;
     const StepTaken first(one, builder_);
     const StepTaken second(other, builder_);
-    return look() == Stand::found ? std::optional(found()) : std::nullopt;
+    return look() == SearchState::found ? std::optional(found()) : std::nullopt;
   }
 
   CallBuilder& builder_;

@@ -29,7 +29,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// A share of the cases, in percent; of what nobody asked for, nothing.
+/// A share of the cases, in percent; nothing where it was not asked for.
 using Percent = std::optional<double>;
 
 struct VerifyOptions {

@@ -292,7 +292,7 @@ bool answer_next(const Home& home, const npu_cts_plugin& plugin, Target& target,
 int complain_of_no_runner(const std::string& library) {
   constexpr int exit_usage = 3;
   const std::string hint = "npu-cts run --driver plugin:" + library + "; or npu-cts-worker --check " + library;
-  const Diagnostic diagnostic = error_at(Kind::wrong_usage, {}, "nobody listens: descriptors 3 to 5 are not open",
+  const Diagnostic diagnostic = error_at(Kind::wrong_usage, {}, "no runner listens: descriptors 3 to 5 are not open",
                                          "npu-cts starts this program, and speaks with it on these", hint);
   std::fputs(to_text(diagnostic).c_str(), stderr);
   return exit_usage;

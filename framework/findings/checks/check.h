@@ -56,11 +56,11 @@ Findings find_support_gaps(const Spec& spec, const OpSpec& op);
 Findings find_degenerate_examples(const Spec& spec, const OpSpec& op);
 Findings find_examples_in_other_modes(const Spec& spec, const OpSpec& op);
 Findings find_size_overflows(const Spec& spec, const OpSpec& op);
-Findings find_impossible_fills(const Spec& spec, const OpSpec& op);  // fills.cpp
 Findings find_unused_questions(const Spec& spec, const OpSpec& op);
+Findings find_single_variants(const Spec& spec, const OpSpec& op);
+Findings find_impossible_fills(const Spec& spec, const OpSpec& op);  // fills.cpp
 Findings find_uncarried_questions(const Spec& spec, const OpSpec& op);  // doubts.cpp
 Findings find_rows_against_lists(const Spec& spec, const OpSpec& op);
-Findings find_single_variants(const Spec& spec, const OpSpec& op);
 Findings find_rules_in_other_phases(const Spec& spec, const OpSpec& op);  // phases.cpp
 Findings find_undisposed_behaviour(const Spec& spec, const OpSpec& op);   // promised.cpp
 Findings find_questions_on_promises(const Spec& spec, const OpSpec& op);
@@ -75,9 +75,9 @@ Findings find_not_normalized(const Spec& spec, const OpSpec& op);
 Findings find_defaults_that_break_rules(const Examined& examined);  // default_breaks_rule.cpp
 Findings find_unsatisfiable_spec(const Examined& examined);         // reach.cpp
 Findings find_rules_without_negative(const Examined& examined);
-Findings find_rules_that_need_a_layout(const Examined& examined);  // doubts.cpp
 Findings find_empty_families(const Examined& examined);
 Findings find_rules_without_boundary(const Examined& examined);
+Findings find_rules_that_need_a_layout(const Examined& examined);  // doubts.cpp
 Findings find_idle_facts(const Examined& examined);        // idle.cpp
 Findings find_overlapping_rows(const Examined& examined);  // rows.cpp
 Findings find_narrow_examples(const Examined& examined);

@@ -71,7 +71,7 @@ constexpr auto checks_as_written = std::to_array<Check<Spec, OpSpec>>({
       "correct its dates or its subject, or cite the statements of the other pages"},
      find_contradictions_off_pages},
     {{"contradiction-off-subject", "a contradiction is about something else than its subject",
-      "whoever asks about the subject is told of it", "correct 'subject', the text or 'rejected_claim'"},
+      "questions about its subject show the contradiction", "correct 'subject', the text or 'rejected_claim'"},
      find_contradictions_off_subject},
     {{"unfounded-basis", "a fact does not cite what it is said to be based on",
       "a reader looks for the ground of a choice where the fact says",

@@ -221,7 +221,7 @@ void Supervisor::answer(const Supervised& worker) {
   }
   if (sets_state(question)) ++std::atomic_ref(worker.changes);  // before it can be so
   std::string why = why_refused(worker, question);
-  if (why == unreadable && (worker.is_starting || !why_not_.empty())) {  // a system that lets nobody read, not a cheat
+  if (why == unreadable && (worker.is_starting || !why_not_.empty())) {  // the system forbids reading: no cheat
     why_not_ = "this system does not let the memory of a worker be read";
     why.clear();
   }

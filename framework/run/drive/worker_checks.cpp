@@ -158,7 +158,8 @@ Attempt WorkerHost::look_back(const Target& target, const Request& request, Atte
                   .tensor = where->output,
                   .detail = fmt::format("{} of {}", where->words, words)});
   }
-  if (worker_->kill_strays() > 0) return fault(Fault::resource, fmt::format("{}, then left processes behind", words));
+  if (worker_->kill_left_behind() > 0)
+    return fault(Fault::resource, fmt::format("{}, then left processes behind", words));
   leftovers_.note(*worker_, known->name);
   worker_->take_log();
   return done;

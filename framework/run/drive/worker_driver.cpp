@@ -341,7 +341,7 @@ Outcome WorkerHost::run(const Target& target, Request& request) {
             .attribution = npu_cts::attribution_of(Fault::protocol, trouble)};
   }
   Attempt attempt = run_twice(request);
-  if (worker_ && worker_->kill_strays() > 0) attempt = fault(Fault::resource, "left processes behind");
+  if (worker_ && worker_->kill_left_behind() > 0) attempt = fault(Fault::resource, "left processes behind");
   if (worker_) {
     attempt.outcome.printed = worker_->take_log();
     if (auto leak = find_leak(request, attempt.outcome.kind)) {

@@ -213,7 +213,7 @@ void WorkerProcess::stop() {
     kill(process_, SIGKILL);
     waitpid(process_, nullptr, 0);
     process_ = -1;
-    while (kill_strays() > 0) {
+    while (kill_left_behind() > 0) {
     }
   }
   close_and_forget(watch_);
@@ -238,7 +238,7 @@ bool WorkerProcess::use(Processors which) {
   return is_as_before;
 }
 
-std::size_t WorkerProcess::kill_strays() const {
+std::size_t WorkerProcess::kill_left_behind() const {
   std::size_t killed = 0;
   for (const pid_t suspect : files_ ? files_->children() : std::vector<pid_t>{}) {
     if (suspect == process_) continue;
@@ -322,7 +322,7 @@ Received WorkerProcess::end_of_process() {
   waitpid(process_, &status, 0);
   kill(-process_, SIGKILL);
   process_ = -1;
-  while (kill_strays() > 0) {
+  while (kill_left_behind() > 0) {
   }
   if (WIFEXITED(status)) {
     Received exited = trouble_of(Fault::exited, fmt::format("with code {}", WEXITSTATUS(status)));

@@ -90,7 +90,7 @@ class WorkerProcess {
   bool use(Processors which);
 
   /// Kills the processes that it has started, and returns how many there were.
-  std::size_t kill_strays() const;
+  std::size_t kill_left_behind() const;
 
   [[nodiscard]] const SharedMemory& inputs() const { return inputs_; }
   [[nodiscard]] const SharedMemory& outputs() const { return outputs_; }

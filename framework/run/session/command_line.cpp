@@ -65,7 +65,7 @@ Diagnostic wrong(const std::string& what, std::string why, const std::string& hi
   return {.kind = Kind::wrong_usage, .what = escape_control(what), .why = std::move(why), .hint = escape_control(hint)};
 }
 
-/// A word that nobody takes. The library leaves it where it stood: before the command, or behind it.
+/// A word that no option takes. The library leaves it where it stood: before the command, or behind it.
 Diagnostic unknown_word(const CLI::App& app) {
   const bool is_before = !app.remaining().empty();
   const CLI::App& command = is_before ? app : chosen(app);

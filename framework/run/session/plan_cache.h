@@ -19,7 +19,7 @@ struct PlanOrigin {
 };
 
 /// Plans that were made before, a file for each key, in a folder of this user. A file holds for one spec, program, tier
-/// and group of targets. One that is torn or changed is not used, and neither is a file or a folder that somebody else
+/// and group of targets. One that is cut short or changed is not used, and neither is a file or a folder that somebody else
 /// may write. A cheat with the user's rights may still write it, so no certificate may depend on it.
 class PlanCache final : public expand::PlanMemory {
  public:

@@ -14,7 +14,7 @@ namespace npu_cts::search {
 
 /// An expression of the language, or an integer, to be joined to others as the spec writes it: `n % 8 == 0 && n > 1`.
 /// A node stands where the first of its operands does that stands anywhere. Two ExpressionPtr are no operands: one of
-/// them is to be an Term.
+/// them is to be a Term.
 class Term {
  public:
   // NOLINTBEGIN(google-explicit-constructor): operands of operators.

@@ -133,7 +133,7 @@ inline constexpr std::array fault_table{
     FaultRow{"niceness", "makes the process nicer", "resource: left changed: its priority"},
     FaultRow{"personality", "changes the personality of the process", "resource: left changed: its personality"},
     FaultRow{"subreaper", "adopts the children of its children", "resource: left changed: whether it adopts processes"},
-    FaultRow{"not-dumpable", "lets nobody read its memory", "resource: left changed: whether its memory can be read"},
+    FaultRow{"not-dumpable", "forbids others to read its memory", "resource: left changed: whether its memory can be read"},
     FaultRow{"processors", "stays on one processor", "resource: left changed: the processors it may run on"},
     FaultRow{"hidden-timer", "closes what the worker reads its timers from, and leaves a timer",
              "resource: left changed: what the worker reads its timers from"},
