@@ -135,6 +135,15 @@ std::string escape_control(std::string_view text) {
   return safe;
 }
 
+std::string yaml_scalar(std::string_view text) {
+  std::string quoted;
+  for (const char c : text) {
+    if (c == '"' || c == '\\') quoted += '\\';
+    quoted += c;
+  }
+  return '"' + escape_control(quoted) + '"';
+}
+
 std::string counted(std::size_t count, std::string_view noun) {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }

@@ -25,6 +25,9 @@ std::string_view trim(std::string_view text);
 /// Returns `text` safe to print on one line: control characters, DEL, and bytes that are not UTF-8 as `\xNN`.
 std::string escape_control(std::string_view text);
 
+/// Returns `text` as a YAML scalar in double quotes, on one line as above.
+std::string yaml_scalar(std::string_view text);
+
 /// Returns the known word nearest to `word` (Damerau-Levenshtein, at most a third of its length wrong), if any.
 std::optional<std::string> nearest_word(std::string_view word, std::span<const std::string> known);
 

@@ -109,41 +109,28 @@ bool has_withdrawn(const CertificateView& one) { return one.demands.withdrawn.ha
 bool is_challenged(const CertificateView& one) { return !one.contents.journal.info.challenge.empty(); }
 bool has_known_failures(const CertificateView& one) { return one.contents.expectations.has_value(); }
 
-constexpr std::array statement_parts{
-    StatementPart{"journal", "/predicate/npuCts/journal", "the digest of the journal"},
-    StatementPart{"records", "/predicate/npuCts/records", "the Merkle root of the cases"},
-    StatementPart{"sums", "/predicate/npuCts/tally", "the sums"},
-    StatementPart{"conclusion", "/predicate/npuCts/conclusion", "the conclusion"},
-    StatementPart{"result", "/predicate/result", "the result"},
-    StatementPart{"scope", "/predicate/npuCts/scope", "the scope"},
-    StatementPart{"waivers", "/predicate/npuCts/expectations", "the known failures"},
-    StatementPart{"level", "/predicate/npuCts/level", "the level"},
-    StatementPart{"stated challenge", "/predicate/npuCts/challenge", "the challenge"},
-    StatementPart{"tool", "/predicate/npuCts/tool", "the suite"},
-    StatementPart{"driver", "/predicate/npuCts/driver", "the driver"},
-    StatementPart{"environments", "/predicate/npuCts/environments", "where and when it ran"},
-    StatementPart{"kill score", "/predicate/npuCts/killScore", "the kill score"},
-    StatementPart{"backend", "/subject", "the files of the backend"},
-    StatementPart{"configuration", "/predicate/configuration", "the spec, the documents or the suite"},
-};
-
-constexpr std::array<std::string_view, statement_parts.size()> part_says{
-    "the journal is the one that was signed",
-    "each case, and how it ended, is in the signed Merkle root",
-    "the signed sums are those of the cases",
-    "the signed conclusion is what the cases give",
-    "the signed result is what the conclusion says",
-    "the signed scope is what the run covered",
-    "the known failures are those that were signed, and every waiver is printed",
-    "the level is the one that the run reached",
-    "the signed challenge is that of the run",
-    "the version of the suite is the one that ran",
-    "the driver is the one that ran",
-    "where and when it ran is what the journal says",
-    "the kill score is the one that the suite's record has for the spec, where there are both",
-    "the backend's files are those of the journal",
-    "the spec and the documents are those of this verifier, the suite is that of the run",
-};
+constexpr auto statement_parts = std::to_array<StatementPart>({
+    {"journal", "/predicate/npuCts/journal", "the digest of the journal", "the journal is the one that was signed"},
+    {"records", "/predicate/npuCts/records", "the Merkle root of the cases",
+     "each case, and how it ended, is in the signed Merkle root"},
+    {"sums", "/predicate/npuCts/tally", "the sums", "the signed sums are those of the cases"},
+    {"conclusion", "/predicate/npuCts/conclusion", "the conclusion", "the signed conclusion is what the cases give"},
+    {"result", "/predicate/result", "the result", "the signed result is what the conclusion says"},
+    {"scope", "/predicate/npuCts/scope", "the scope", "the signed scope is what the run covered"},
+    {"waivers", "/predicate/npuCts/expectations", "the known failures",
+     "the known failures are those that were signed, and every waiver is printed"},
+    {"level", "/predicate/npuCts/level", "the level", "the level is the one that the run reached"},
+    {"stated challenge", "/predicate/npuCts/challenge", "the challenge", "the signed challenge is that of the run"},
+    {"tool", "/predicate/npuCts/tool", "the suite", "the version of the suite is the one that ran"},
+    {"driver", "/predicate/npuCts/driver", "the driver", "the driver is the one that ran"},
+    {"environments", "/predicate/npuCts/environments", "where and when it ran",
+     "where and when it ran is what the journal says"},
+    {"kill score", "/predicate/npuCts/killScore", "the kill score",
+     "the kill score is the one that the suite's record has for the spec, where there are both"},
+    {"backend", "/subject", "the files of the backend", "the backend's files are those of the journal"},
+    {"configuration", "/predicate/configuration", "the spec, the documents or the suite",
+     "the spec and the documents are those of this verifier, the suite is that of the run"},
+});
 
 Refusal refuse_rest(const CertificateView& one) {
   if (one.derived.empty() || one.sealed.envelope.payload == one.derived) return std::nullopt;
@@ -193,9 +180,8 @@ std::vector<CertificateCheck> make_checks() {
       {"variants", "each case with outputs agrees with a variant", contents, is_challenged, {}, refuse_variants},
       {"expiry", "no known failure has expired on the verifier's day", contents, has_known_failures, refuse_expired},
   };
-  for (std::size_t i = 0; i < statement_parts.size(); ++i) {
-    const StatementPart& part = statement_parts[i];
-    checks.push_back({part.check, part_says[i], contents, always, [part](const CertificateView& one) -> Refusal {
+  for (const StatementPart& part : statement_parts) {
+    checks.push_back({part.check, part.says, contents, always, [part](const CertificateView& one) -> Refusal {
                         if (one.derived.empty()) return std::nullopt;  // refused already: 'form', 'spec' or 'plan'
                         return find_difference(part, one.sealed.envelope.payload, one.derived);
                       }});

@@ -52,8 +52,7 @@ bool has_outputs(const CaseResult& result) {
 }
 
 void SampleDraw::take(const RecordedCase& one) {
-  ++taken_;
-  const double number = std::uniform_real_distribution(0.0, 1.0)(random_);
+  const double number = random_.real(taken_++, 0.0, 1.0);
   const bool is_full = kept_.size() >= fewest_sampled;
   if (number >= share_ && is_full && number >= kept_.rbegin()->first) return;
   kept_.emplace(number, one);

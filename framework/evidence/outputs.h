@@ -5,13 +5,13 @@
 #include <cstdint>
 #include <map>
 #include <optional>
-#include <random>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "framework/evidence/journal_stream.h"
 #include "framework/expand/expand.h"
+#include "framework/expand/random.h"
 #include "framework/judge/judge_case.h"
 #include "framework/model/spec.h"
 #include "framework/record/journal.h"
@@ -46,7 +46,7 @@ class SampleDraw {
 
  private:
   double share_;
-  std::mt19937_64 random_;
+  expand::Random random_;
   std::size_t taken_ = 0;
   std::multimap<double, RecordedCase> kept_;  ///< by a number that was drawn for each
 };

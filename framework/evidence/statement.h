@@ -89,6 +89,7 @@ struct StatementPart {
   std::string_view check;    ///< the name of the check
   std::string_view pointer;  ///< where it stands, as a JSON pointer
   std::string_view what;     ///< what is wrong where it differs
+  std::string_view says;     ///< what is so where it does not
 };
 
 /// Returns the strength of the suite that `statement` states in the form of statement_of; nothing where it does not.

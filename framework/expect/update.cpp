@@ -19,17 +19,6 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-/// Returns `text` as a YAML scalar in double quotes.
-std::string yaml_scalar(std::string_view text) {
-  std::string word = "\"";
-  for (const char letter : text) {
-    if (letter == '"' || letter == '\\') word += '\\';
-    const bool is_control = static_cast<unsigned char>(letter) < 0x20 || letter == 0x7F;
-    word += is_control ? fmt::format("\\x{:02X}", static_cast<unsigned char>(letter)) : std::string(1, letter);
-  }
-  return word + "\"";
-}
-
 /// A text whose lines are replaced one by one.
 class LineEditor {
  public:
@@ -177,7 +166,7 @@ class Update {
       });
       if (is_undecided || !new_ones.contains(planned.id)) continue;
       const CaseResult& result = *results_.at(planned.id);
-      if (result.status == Status::error) continue;  // ours: nobody waives it
+      if (result.status == Status::error) continue;  // ours: it is not waived
       groups[{result.status, diagnosis_of(planned, result)}].push_back(planned.id);
     }
     return groups;

@@ -6,19 +6,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "framework/base/text.h"
 #include "framework/npy/npy.h"
 
 namespace npu_cts::reader {
 namespace {
-
-std::string in_quotes(std::string_view word) {
-  std::string text = "\"";
-  for (const char c : word) {
-    if (c == '"' || c == '\\') text += '\\';
-    text += c;
-  }
-  return text + "\"";
-}
 
 std::string tensor_text(const Tensor& tensor, std::string_view data) {
   const TensorType& type = tensor.type;
@@ -35,7 +27,7 @@ struct CallText : PlainText {
   std::string data = {};  ///< the name of a tensor's data file
 
   using PlainText::operator();
-  std::string operator()(const std::string& word) const { return in_quotes(word); }
+  std::string operator()(const std::string& word) const { return yaml_scalar(word); }
   std::string operator()(const Tensor& tensor) const { return tensor_text(tensor, data); }
 };
 
@@ -45,7 +37,7 @@ std::string data_name(Group group, std::string_view name) { return fmt::format("
 
 std::string write_call(const Spec& spec, const OpSpec& op, const Call& call) {
   std::string text = fmt::format("call: {}\nproduct: {}\nrelease: {}\nmode: {}\n", call.op, call.target.product,
-                                 in_quotes(call.target.release), call.target.mode);
+                                 yaml_scalar(call.target.release), call.target.mode);
   for (const Group group : groups_of_call) {
     std::string lines;
     for (const Parameter& parameter : op.parameters) {

@@ -41,23 +41,13 @@ std::string group_of(const PageParameter& parameter, bool is_module) {
   return constructs ? "constructor" : "arguments";
 }
 
-/// Returns `text` as a double-quoted scalar.
-std::string in_quotes(std::string_view text) {
-  std::string result = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') result += '\\';
-    result += c;
-  }
-  return result + "\"";
-}
-
 /// A default as the spec writes it: words of Python in the spec's own.
 std::string value_of(std::string text) {
   if (text == "None") return "none";
   if (text == "True") return "true";
   if (text == "False") return "false";
   std::erase_if(text, [](char c) { return c == '\'' || c == '"'; });
-  return parse_integer(text) ? text : in_quotes(text);
+  return parse_integer(text) ? text : yaml_scalar(text);
 }
 
 std::string list_of(const std::vector<DType>& dtypes) { return fmt::format("[{}]", join(dtype_names(dtypes), ", ")); }
@@ -82,8 +72,8 @@ class Writer {
   std::string write() {
     body_ = fmt::format("operator: {}\nform: {}\ntext: {{en: \"\", zh: \"\"}}\n", options_.op,
                         is_module_ ? "module" : "function");
-    body_ += fmt::format("pages: {{{}: [{}]}}\n", in_quotes(options_.release), in_quotes(options_.page));
-    body_ += fmt::format("signatures: [{{value: {}}}]\nparameters:\n", in_quotes(facts_.signature));
+    body_ += fmt::format("pages: {{{}: [{}]}}\n", yaml_scalar(options_.release), yaml_scalar(options_.page));
+    body_ += fmt::format("signatures: [{{value: {}}}]\nparameters:\n", yaml_scalar(facts_.signature));
     ground("signatures", facts_.signature_from);
     for (const PageParameter& parameter : facts_.parameters) write(parameter);
     if (!facts_.rows.empty()) body_ += "rows:\n";

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <functional>
-#include <memory>
+#include <cstddef>
 #include <optional>
 #include <span>
 #include <string>
@@ -11,6 +10,7 @@
 #include "framework/base/result.h"
 #include "framework/record/journal.h"
 #include "framework/record/scope.h"
+#include "framework/run/session/options.h"
 #include "framework/run/session/plan_counts.h"
 #include "framework/run/session/selection.h"
 
@@ -36,8 +36,8 @@ Result<record::CoveredScope> scope_of_run(const DigestedSpec& spec, const record
                                           const std::string& file, std::span<const ChosenCase> cases,
                                           const PlanCounts& counts);
 
-/// Holds the cases of a journal, as they come in the order of their ids, against those of its plan. Keeps the plan, in
-/// which targets share their cases, and nothing of the journal.
+/// Holds the cases of a journal, as they come in the order of their ids, against those of its plan, and counts what
+/// they cover. Keeps the plan, in which targets share their cases, and nothing of the journal.
 class PlanCheck {
  public:
   /// Returns what checks the journal of `head`, which was read from `file`, against `everything`, what plan_everything
@@ -50,27 +50,50 @@ class PlanCheck {
   static Result<PlanCheck> begin(const DigestedSpec& spec, const record::Journal& head, const std::string& file,
                                  const PlanCounts& counts);
 
-  PlanCheck(PlanCheck&& other) noexcept;
-  PlanCheck& operator=(PlanCheck&& other) noexcept;
-  ~PlanCheck();
+  PlanCheck(PlanCheck&&) = default;  // the cases stay where they are
+  PlanCheck& operator=(PlanCheck&&) = default;
+  PlanCheck(const PlanCheck&) = delete;
+  PlanCheck& operator=(const PlanCheck&) = delete;
+  ~PlanCheck() = default;
 
   /// Takes the next case in the order of ids.
   void take(const record::PlannedCase& planned);
 
-  /// Takes the cases of a whole journal, in whatever order.
-  void take(const std::vector<record::PlannedCase>& planned);
-
   /// Returns what check_plan returns, of the cases that were taken. Comes once, after the last.
   [[nodiscard]] Result<record::CoveredScope> conclude();
 
-  struct Expected;
-  using NextExpected = std::function<std::optional<Expected>()>;
-  class Comparison;
-  class Check;
-
  private:
-  explicit PlanCheck(std::unique_ptr<Check> check);
-  std::unique_ptr<Check> check_;
+  /// A case that the journal must have.
+  struct Expected {
+    std::string id;
+    ChosenCase chosen;
+  };
+
+  /// Cases with the same fault.
+  struct Faulty {
+    std::size_t count = 0;
+    std::string first = {};
+
+    void add(const std::string& id);
+  };
+
+  PlanCheck(const Spec& spec, std::vector<expand::TargetPlan> plans, const record::Journal& head, std::string file);
+  void start(const PlanCounts& counts);
+  [[nodiscard]] std::optional<Expected> next();
+  void advance();
+  [[nodiscard]] std::optional<std::string> problem();
+
+  const record::Journal* head_;
+  std::string file_;
+  std::vector<expand::TargetPlan> plans_;
+  RunOptions options_;  ///< those of the run
+  Selects selects_;     ///< what they select
+  PlannedTargets usual_;
+  record::CoveredScope scope_;
+  std::size_t plan_ = 0;  ///< where `next` is: the plan, and its case
+  std::size_t place_ = 0;
+  std::optional<Expected> expected_;  ///< the next that the journal must have
+  Faulty missing_, beyond_, other_;
 };
 
 }  // namespace npu_cts::run
