@@ -6,7 +6,7 @@
 set -euo pipefail
 
 build=(g++ cmake ninja-build libgtest-dev libgmock-dev libyaml-cpp-dev libfmt-dev libcli11-dev nlohmann-json3-dev
-  libssl-dev libarchive-dev libzstd-dev zlib1g-dev libpugixml-dev libeigen3-dev libvalijson-dev libdnnl-dev libz3-dev libxlsxwriter-dev python3 python3-numpy python3-venv curl openssl)
+  libssl-dev libarchive-dev libzstd-dev zlib1g-dev libpugixml-dev libsimdjson-dev libeigen3-dev libvalijson-dev libdnnl-dev libz3-dev libxlsxwriter-dev python3 python3-numpy python3-venv curl openssl)
 ci=(clang-14 clang-tidy-14 clang-format-14 libclang-rt-14-dev python3-clang-14 gdb lldb valgrind)
 bench=(libbenchmark-dev libyaml-dev)
 site=(mkdocs doxygen)

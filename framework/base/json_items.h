@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -38,10 +39,12 @@ void append_text(std::string& json, std::string_view text);
 /// Returns the first member of `object` that is called `key`, or null.
 const JsonItem* find_member(const JsonItem& object, std::string_view key);
 
-/// The values of a JSON text: its whole is the first. Views into that text, and into what was escaped in it.
+struct JsonMemory;
+
+/// The values of a JSON text: its whole is the first. Views into `memory`.
 struct JsonItems {
   std::vector<JsonItem> all = {};
-  std::vector<char> unescaped = {};
+  std::shared_ptr<JsonMemory> memory = {};
 };
 
 /// Returns the values of `text`; nothing where it is no JSON, lies deeper than 16 or has more than `most` values.

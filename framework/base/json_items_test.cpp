@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 
 #include <gtest/gtest.h>
 
@@ -32,6 +33,20 @@ TEST(ReadJson, TakesWhatARunSeldomWrites) {
   EXPECT_EQ(find_member(whole, "f")->kind, JsonKind::other);
   EXPECT_EQ(find_member(whole, "z")->kind, JsonKind::null);
   EXPECT_EQ(whole.members, 4U);
+}
+
+TEST(ReadJson, PassesOverAByteOrderMark) {
+  EXPECT_EQ(read_json("\xEF\xBB\xBF[]")->all.front().kind, JsonKind::list);
+  EXPECT_FALSE(read_json("[\xEF\xBB\xBF]"));
+}
+
+TEST(ReadJson, ReadsTheNextTextWhereThatBeforeStood) {
+  auto first = read_json(R"({"long":["a text", "another"]})");
+  ASSERT_TRUE(first);
+  const auto next = read_json(R"(["b"])", *std::move(first));
+  ASSERT_TRUE(next);
+  EXPECT_EQ(next->all.size(), 2U);
+  EXPECT_EQ(next->all.back().text, "b");
 }
 
 TEST(ReadJson, TakesNoIntegerBeyond64BitsForOne) {
@@ -76,6 +91,10 @@ TEST(ReadJson, RefusesWhatIsNoJson) {
        {"", "{", "{}}", "[1,]", "[,1]", "{\"a\":1,}", "{\"a\"}", "{a:1}", "[01]", "[1 2]", "[+1]", "[-]", "[-01]",
         "[truenull]", "\"a", "\"\n\"", "[\"\x80\"]", "nul", "[99999999999999999999999e999]"})
     EXPECT_FALSE(read_json(text)) << text;
+}
+
+TEST(ReadJson, RefusesMoreOrLessThanOneValue) {
+  for (const char* text : {"1,2", "1],[2", "],[", "[1]]", "nulls", "false1"}) EXPECT_FALSE(read_json(text)) << text;
 }
 
 TEST(IsPlainText, KnowsEachLetterAtEachPlace) {

@@ -67,6 +67,7 @@ find_package(nlohmann_json REQUIRED)
 find_package(CLI11 REQUIRED)
 find_package(OpenSSL REQUIRED COMPONENTS Crypto)
 find_package(pugixml REQUIRED)
+find_package(simdjson REQUIRED)
 find_package(Threads REQUIRED)
 # Looked for here, as tools/golden asks for it before framework/findings/prove does.
 find_library(NPU_CTS_Z3_LIBRARY z3)
