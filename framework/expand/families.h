@@ -43,7 +43,7 @@ class Families {
   void add_data_witnesses(const std::set<std::string>& shown);
 
   /// Each data set of `at` with each legal combination, and what users call there: the same target, or one with the
-  /// same search (same_search_key).
+  /// same search (same_search_key). In the tier full each data set also meets each choice that it leaves open.
   void add_data(const BoundSpec& at);
 
   /// The documents' own calls at `target`, as above.
@@ -121,6 +121,7 @@ class Families {
   [[nodiscard]] std::vector<const search::FoundCall*> varied_bases() const;
   std::vector<DataCall> calls_of(const Conditional<DataSet>& one);
   std::optional<DataCall> call_of(const Conditional<DataSet>& one, std::size_t base);
+  [[nodiscard]] std::vector<DataCall> calls_beside_choices(const Conditional<DataSet>& one);
   std::optional<Verdict> build_with(const Conditional<DataSet>& one, const search::CandidateCall& candidate);
   std::vector<ArrayBase> array_bases(const Conditional<DataSet>* set);
   [[nodiscard]] ChoiceCoverage count_choices(Family family, const ChoiceArray& array,

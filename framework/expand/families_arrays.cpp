@@ -24,9 +24,22 @@ namespace {
 /// The row in names of a base, where the operator has no rows.
 constexpr std::string_view unnamed_row = "any";
 
+/// The calls of a data set that meet further choices have so many elements at most.
+constexpr std::int64_t most_filled = std::int64_t{1} << 18;
+
 /// Returns what takes a call of at most so many elements.
 ChoiceArray::Allows is_at_most(std::int64_t elements) {
   return [elements](const SlotCall& call) { return search::elements_of(call) <= elements; };
+}
+
+/// Returns whether `set` makes the choice of `axis` itself.
+bool chooses(const DataSet& set, const ChoiceAxis& axis) {
+  using enum search::MutationStep::Kind;
+  const auto kind = axis.steps.front().kind;
+  const auto is_among = [&](const auto& chosen) { return chosen.contains(axis.name); };
+  return (kind == symbol && is_among(set.sizes)) || ((kind == argument || kind == omit) && is_among(set.arguments)) ||
+         (kind == alternative && is_among(set.shapes)) || (kind == layout && is_among(set.layouts)) ||
+         (kind == format && is_among(set.formats));
 }
 
 /// Returns `calls`, rows of `narrow`, as rows of `wide`: that has its parameters, each with further values behind, and
@@ -162,6 +175,21 @@ void Families::add_joint(ArrayBase base, const std::vector<ChoiceAxis>& axes) {
   if (!wants_triples()) return;
   const std::vector<ArrayCall> calls = joint.cover(2, beside);
   add_calls(Family::triples, std::span(calls).subspan(beside.size()));
+}
+
+/// Returns calls that the data set `one` fills: of each base those that together have each choice that it leaves open.
+std::vector<Families::DataCall> Families::calls_beside_choices(const Conditional<DataSet>& one) {
+  const DataSet& set = *one.written;
+  std::vector<ChoiceAxis> axes = choice_axes(bound_, Tier::fast);
+  std::erase_if(axes, [&](const ChoiceAxis& axis) { return chooses(set, axis); });
+  const auto is_filled_alike = [&](const SlotCall& call) {
+    return search::elements_of(call) <= most_filled && (!one.when || decide(*one.when, call) == true);
+  };
+  ChoiceArray array(search_, array_bases(&one), std::move(axes), is_filled_alike);
+  std::vector<DataCall> calls = cases_of(
+      array.each({}), {.family = Family::data, .content = set.id + "/with/", .at = set.at, .data_set = set.id});
+  for (DataCall& call : calls) call.naming.covers.insert(call.naming.covers.begin(), {ReasonKind::data_set, set.id});
+  return calls;
 }
 
 /// Adds calls in which rules are broken beside each class of sizes that the hints ask for.

@@ -2,6 +2,7 @@
 // The family members that make the calls of data sets, of users and of the documents.
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include <fmt/format.h>
@@ -73,6 +74,7 @@ std::vector<Families::DataCall> Families::calls_of(const Conditional<DataSet>& o
   for (std::size_t base = 0; base < bases_.size(); ++base) {
     if (auto call = call_of(one, base)) calls.push_back(*std::move(call));
   }
+  if (tier_ == Tier::full && set.seen.empty()) std::ranges::move(calls_beside_choices(one), std::back_inserter(calls));
   return calls;
 }
 

@@ -295,6 +295,32 @@ TEST(RefusedPairs, TakeARuleOfDtypesThatReadsASize) {
   EXPECT_THAT(choices_beside(cases, "n.typed"), testing::Not(testing::IsEmpty()));
 }
 
+std::vector<Case> data_in(const Fixture& it, Tier tier) {
+  Families families(it.bound, tier);
+  families.add_data(it.bound);
+  return families.take().cases;
+}
+
+TEST(DataSets, MeetInFullEachChoiceThatTheyLeaveOpen) {
+  const Fixture it;
+  const auto cases = data_in(it, Tier::full);
+  const auto is_of_long = [](const Case& one) { return one.content.starts_with("long/with/"); };
+  std::string all;
+  for (const Case& one : cases) {
+    if (!is_of_long(one)) continue;
+    EXPECT_TRUE(is_legal(SlotCall(it.bound, one.call.arguments))) << one.content;
+    EXPECT_EQ(one.data_set, "long");
+    EXPECT_EQ(to_text(one.covers.front()), "long") << one.content;
+    all += one.content + "\n";
+  }
+  EXPECT_THAT(all, AllOf(testing::HasSubstr("x=strided"), testing::HasSubstr("x=inside"), testing::HasSubstr("+y")));
+  EXPECT_THAT(all, Not(testing::HasSubstr("n="))) << "the set chooses it";
+}
+
+TEST(DataSets, MeetNoFurtherChoicesInFast) {
+  for (const Case& one : data_in(Fixture(), Tier::fast)) EXPECT_THAT(one.content, Not(testing::HasSubstr("/with/")));
+}
+
 /// The small operator, y given, with two groups of sizes: one without a name, and one in another layout.
 OpSpec with_groups() {
   OpSpec op = small_op();

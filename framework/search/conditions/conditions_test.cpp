@@ -62,9 +62,9 @@ TEST(Conditions, OfAPositiveNumberAreFalseWithoutItsSign) {
   }
 }
 
-TEST(Conditions, OfADivisibilityAreFalseOfLessThanAWholeAndOfMore) {
-  EXPECT_THAT(names_of(Fixture(), "n.even"),
-              ElementsAre("boundary true", "negative false", "negative less-than-one", "negative more-than-one"));
+TEST(Conditions, OfADivisibilityAreFalseOfLessThanAWholeOfMoreAndOfHalfOfOne) {
+  EXPECT_THAT(names_of(Fixture(), "n.even"), ElementsAre("boundary true", "negative false", "negative less-than-one",
+                                                         "negative more-than-one", "negative half"));
 }
 
 TEST(Conditions, OfAShapeAreFalseByRankAndByEachAxisThatDoesNotFollowFromIt) {

@@ -123,9 +123,12 @@ Ways both_sides(const Expression& comparison) {
   return ways;
 }
 
-/// Returns the ways of a number not to be divided: it is less than one whole, or more.
+/// Returns the ways of a number not to be divided: it is less than one whole, or more, or the half of a whole is left.
 Ways remainders(const Term& number, const Term& whole) {
-  return {{.name = ""}, narrow_way("less-than-one", number < whole), narrow_way("more-than-one", number > whole)};
+  return {{.name = ""},
+          narrow_way("less-than-one", number < whole),
+          narrow_way("more-than-one", number > whole),
+          narrow_way("half", number % whole * 2 == whole)};
 }
 
 /// Finds the conditions that choose what `node` is, through symbols too.
