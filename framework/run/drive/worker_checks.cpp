@@ -120,13 +120,21 @@ std::optional<Attempt> WorkerHost::confirm_leak(const Request& request, OutcomeK
   }
 }
 
-/// Tells the worker to end. Returns the fault of that, or else `done`, how the call before it ended.
-Attempt WorkerHost::end_once(Attempt done) {
+/// Tells the worker to end behind `request`, and runs that in the next one, too: it is to have seen what this one has.
+/// Returns the fault of that, or else `done`, how the call ended.
+Attempt WorkerHost::end_once(const Target& target, const Request& request, Attempt done) {
   not_contained_ = worker_->not_contained();
   auto how = worker_->finish(options_.timeout);
   const std::string printed = worker_->take_log();
   worker_.reset();
-  if (!how) return done;
+  if (!how && !ensure_open(target).empty()) return done;  // the next call says why
+  if (!how) {
+    Attempt again = run_twice(request);
+    if (!again.completed()) return incomplete(std::move(again));
+    worker_->take_log();
+    leftovers_.note(*worker_, name_);
+    return done;
+  }
   how->detail += ", where it was to end after this call";
   Attempt failed = fault(*std::move(how));
   failed.outcome.printed = printed;

@@ -20,7 +20,8 @@ namespace npu_cts::wire {
 /// of one, is ended, and the next call gets a new one. Every call that completes runs twice, with other patterns in its
 /// outputs, the other end of each tensor at a guard page, and on one processor; more often where it seems to leak, as a
 /// refusal does, too. Now and then a call of before runs again: it must give what it gave. The worker of the first call
-/// that completes is told to end behind it: one that crashes or hangs then fails that call.
+/// that completes is told to end behind it: one that crashes or hangs then fails that call. The next runs it again, so
+/// that it has seen what the first had.
 ///
 /// Outcomes: what the worker says, or `failed`, `crashed` or `timed_out` with an attribution, and "FAULT: detail" as
 /// message.
@@ -68,7 +69,7 @@ class WorkerHost {
   std::optional<Attempt> run_again(const Request& request, OutcomeKind kind);
   std::optional<Attempt> find_leak(const Request& request, OutcomeKind kind);
   std::optional<Attempt> confirm_leak(const Request& request, OutcomeKind kind);
-  Attempt end_once(Attempt done);
+  Attempt end_once(const Target& target, const Request& request, Attempt done);
 
   /// Runs a call of before again where one is due. Returns the fault of that, or else `done`, how `request` ended.
   Attempt look_back(const Target& target, const Request& request, Attempt done);

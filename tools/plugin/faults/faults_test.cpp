@@ -131,6 +131,13 @@ TEST_P(LateFault, NamesTheCaseThatLeftTheThreadBehind) {
 
 INSTANTIATE_TEST_SUITE_P(Table, LateFault, testing::ValuesIn(late_table), print_row);
 
+TEST(AThreadThatIsLeftBehind, IsThereBehindTheFirstCallOfAll) {
+  WorkerHost host(plugin_options(""));
+  host.name_next("the first case");
+  EXPECT_EQ(call(host, "leave-thread"), "unharmed") << "its worker ends, and the next sees it, too";
+  EXPECT_EQ(call(host, "late-crash"), "crash: SIGSEGV in a thread left behind by the first case");
+}
+
 TEST(AThreadThatIsLeftBehind, IsNotNamedWhereTheCallItselfCrashes) {
   WorkerHost host(plugin_options(""));
   EXPECT_EQ(call(host, ""), "unharmed");
