@@ -16,7 +16,8 @@ namespace {
 
 constexpr std::string_view is_equal = " == ";
 constexpr std::size_t most_shared = 2;
-constexpr double one_trait_in = 1000;  ///< many traits are asked: one of them is shared by chance soon
+constexpr std::size_t fewest_wrong = 5;  ///< fewer cases of a plan are mostly alike in many ways
+constexpr double one_trait_in = 1000;    ///< many traits are asked: one of them is shared by chance soon
 
 /// The traits of one argument.
 struct TraitsOf {
@@ -43,10 +44,16 @@ struct TraitsOf {
   }
 };
 
-/// A trait, and the share of right calls that have it.
+/// A trait, and the share of right calls that have it. Of two with one share that which says less stands first: an
+/// argument is given, before what its only dtype is.
 struct Shared {
   double share = 0;
-  Trait trait;
+  bool is_value = false;
+  Trait trait = {};
+
+  friend bool operator<(const Shared& a, const Shared& b) {
+    return std::pair(a.share, a.is_value) < std::pair(b.share, b.is_value);
+  }
 };
 
 }  // namespace
@@ -81,10 +88,13 @@ void TraitCounts::add_wrong(const std::vector<Trait>& traits) {
 }
 
 std::vector<std::string> TraitCounts::shared() const {
+  if (wrong_calls_ < fewest_wrong) return {};
   std::vector<Shared> all;
   const auto ask = [&](Trait trait, std::size_t right) {
     if (!is_no_chance(wrong_calls_, right, right_calls_ - right, one_trait_in)) return;
-    all.push_back({.share = static_cast<double>(right) / static_cast<double>(right_calls_), .trait = std::move(trait)});
+    all.push_back({.share = static_cast<double>(right) / static_cast<double>(right_calls_),
+                   .is_value = trait.says.find(is_equal) != std::string::npos,
+                   .trait = std::move(trait)});
   };
   for (const auto& [trait, count] : wrong_) {
     const auto right = right_.find(trait);
@@ -96,7 +106,7 @@ std::vector<std::string> TraitCounts::shared() const {
     const auto value = trait.says.substr(sign + is_equal.size());
     ask({trait.key, fmt::format("{} != {}", trait.says.substr(0, sign), value)}, right_calls_ - count);
   }
-  std::ranges::stable_sort(all, {}, &Shared::share);
+  std::stable_sort(all.begin(), all.end());
   std::vector<std::string> says;
   std::set<std::string> keys;
   for (const Shared& one : all) {

@@ -70,6 +70,24 @@ TEST(Traits, AreSharedByChanceWhereFewCallsAreWrong) {
   EXPECT_THAT(shared_by(6), ElementsAre("axis == 1")) << "no other of the same argument";
 }
 
+TEST(Traits, AreNotNamedOfAFewCalls) {
+  const auto shared_by = [](int wrong) {
+    TraitCounts counts;
+    for (int i = 0; i < wrong; ++i) counts.add_wrong({{"axis", "axis == 1"}});
+    for (int i = 0; i < 400; ++i) counts.add_right({{"axis", "axis == 2"}});
+    return counts.shared();
+  };
+  EXPECT_THAT(shared_by(4), IsEmpty()) << "a plan makes some cases alike in many ways";
+  EXPECT_THAT(shared_by(5), ElementsAre("axis == 1"));
+}
+
+TEST(Traits, SayThatAnArgumentIsGivenBeforeWhatItsOnlyDtypeIs) {
+  TraitCounts counts;
+  for (int i = 0; i < 10; ++i) counts.add_wrong({{"bias", "dtype(bias) == int32"}, {"bias", "bias is not none"}});
+  for (int i = 0; i < 100; ++i) counts.add_right({{"bias", "bias is none"}});
+  EXPECT_THAT(counts.shared(), ElementsAre("bias is not none"));
+}
+
 TEST(Traits, AreNoChanceByTheCountOfPairs) {
   EXPECT_TRUE(is_no_chance(2, 1, 8, 18)) << "3 of 55 pairs of 11 calls lie among the 3 of the group";
   EXPECT_FALSE(is_no_chance(2, 1, 8, 19));

@@ -23,6 +23,7 @@
 #include "framework/run/shards/shards.h"
 #include "reports/known_failures.h"
 #include "reports/phrases.h"
+#include "reports/words.h"
 #include "tools/cli/command.h"
 #include "tools/cli/shared_traits.h"
 
@@ -175,6 +176,11 @@ std::string summary_of(const reports::Report& report, const std::string& path, c
     for (const reports::Suspicion& one : op.suspicions) {
       text +=
           fmt::format("  {} wrong {}: {}\n", one.cases, one.cases == 1 ? "case" : "cases", to_text(one, Language::en));
+    }
+    for (const reports::ProductVariants& one : op.variants) {
+      if (one.variants.disagreeing.empty()) continue;
+      text += fmt::format("  {}: {}: {}\n", one.product, reports::say(reports::Word::disagreeing, Language::en),
+                          join(one.variants.disagreeing, ", "));
     }
   }
   return text + verdict;
