@@ -109,8 +109,7 @@ std::string arguments_text(const BoundSpec& bound, const Call& call, const FillT
   return text;
 }
 
-std::string snippet_text(const BoundSpec& bound, const Call& call) {
-  const auto snippet = ascend::to_snippet(bound, call);
+std::string snippet_text(const Result<std::string>& snippet) {
   return snippet ? fmt::format("torch:\n{}", indented(*snippet)) : "";
 }
 
@@ -124,13 +123,14 @@ std::string case_text(const BoundSpec& bound, const Case& planned) {
   return fmt::format("{}\n{}{}{}call file:\n{}", planned.id, reason_of(bound, planned), expectation_of(bound, call),
                      arguments_text(bound, call, fill_of),
                      indented(reader::write_call(bound.spec(), bound.op(), planned.call))) +
-         snippet_text(bound, planned.call);
+         snippet_text(ascend::to_snippet(bound, planned));
 }
 
 /// The call of a file, as far as a case has the same.
 std::string call_text(const BoundSpec& bound, const Call& call) {
   const FillText given = [](const std::string&) { return std::string(); };
-  return expectation_of(bound, call) + arguments_text(bound, call, given) + snippet_text(bound, call);
+  return expectation_of(bound, call) + arguments_text(bound, call, given) +
+         snippet_text(ascend::to_snippet(bound, call));
 }
 
 /// Returns what `name`, a call file or the id of a case, is. Errors: those of read_call_file and find_case.

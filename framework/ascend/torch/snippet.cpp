@@ -2,6 +2,8 @@
 #include "framework/ascend/torch/snippet.h"
 
 #include <algorithm>
+#include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -23,8 +25,12 @@ struct Argument {
 /// Writes one program.
 class Program {
  public:
-  Program(const BoundSpec& bound, const Call& call)
-      : bound_(bound), op_(bound.op()), call_(call), mode_(find_mode(bound.spec(), call.target.mode)) {
+  Program(const BoundSpec& bound, const Call& call, expand::FillOf fill_of)
+      : bound_(bound),
+        op_(bound.op()),
+        call_(call),
+        fill_of_(std::move(fill_of)),
+        mode_(find_mode(bound.spec(), call.target.mode)) {
     for (const Parameter& parameter : op_.parameters) {
       const auto it = call.arguments.find(parameter.key);
       if (it == call.arguments.end()) continue;
@@ -46,8 +52,12 @@ class Program {
     line("with torch.no_grad():");
     line("    out = {}",
          op_.module_form || is_graph() ? fmt::format("model({})", join(inputs(), ", ")) : function_call());
-    line("print(out.dtype, tuple(out.shape))");
-    line("print(out)");
+    const bool has_several = bound_.outputs().size() > 1;
+    if (has_several) line("for one in out:");
+    const std::string_view indent = has_several ? "    " : "";
+    const std::string_view result = has_several ? "one" : "out";
+    line("{0}print({1}.dtype, tuple({1}.shape))", indent, result);
+    line("{}print({})", indent, result);
     return text_;
   }
 
@@ -73,7 +83,7 @@ class Program {
       const auto* const tensor = std::get_if<Tensor>(argument.value);
       if (tensor == nullptr) continue;
       const std::string& key = argument.parameter->key;
-      line("{} = {}", key, to_python(tensor->type, expand::find_fill(op_, "default", key), slots));
+      line("{} = {}", key, to_python(tensor->type, fill_of_(key), slots));
     }
     line("");
   }
@@ -140,19 +150,29 @@ class Program {
   const BoundSpec& bound_;
   const OpSpec& op_;
   const Call& call_;
+  expand::FillOf fill_of_;
   const Mode* mode_;
   std::vector<Argument> arguments_;
   std::string text_;
 };
 
-}  // namespace
-
-Result<std::string> to_snippet(const BoundSpec& bound, const Call& call) {
+Result<std::string> written(const BoundSpec& bound, const Call& call, expand::FillOf fill_of) {
   const OpSpec& op = bound.op();
-  if (!op.import_path.empty()) return Program(bound, call).write();
+  if (!op.import_path.empty()) return Program(bound, call, std::move(fill_of)).write();
   return error_at(Kind::missing_key, {.file = op.file, .line = 1, .column = 1},
                   fmt::format("the spec of '{}' does not say where Python imports it from", op.name),
                   "a program imports the operator before it calls it", "add its place, as 'import: torch_npu'");
+}
+
+}  // namespace
+
+Result<std::string> to_snippet(const BoundSpec& bound, const Call& call) {
+  return written(bound, call, [&](const std::string& key) { return expand::find_fill(bound.op(), "default", key); });
+}
+
+Result<std::string> to_snippet(const BoundSpec& bound, const Case& planned) {
+  return written(bound, planned.call,
+                 [&](const std::string& key) { return expand::find_fill(bound.op(), planned, key); });
 }
 
 }  // namespace npu_cts::ascend

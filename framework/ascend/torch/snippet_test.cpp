@@ -44,6 +44,27 @@ TEST_F(SnippetOfFold, DrawsOfAnUnsignedDtypeTheRangeThatTheSuiteFillsItWith) {
   EXPECT_THAT(text, HasSubstr("x = torch.randint(-128, 128, (2, 4), dtype=torch.int64).to(torch.uint8).npu()\n"));
 }
 
+TEST_F(SnippetOfFold, GivesTheValuesOfTheDataSetOfACase) {
+  OpSpec filled = op_;
+  DataSet& set = filled.hints.data.emplace_back();
+  set.id = "three";
+  set.fills["x"] = {.kind = FillKind::cycle, .numbers = {2, 7, 12}};
+  Case planned;
+  planned.call = call({{"x", tensor(DType::int8, {2, 4})}});
+  planned.data_set = "three";
+  const std::string text = to_snippet(BoundSpec::bind(spec_, filled, planned.call.target), planned).value();
+  EXPECT_THAT(text, HasSubstr("x = torch.tensor([2, 7, 12], dtype=torch.int8).repeat(3)[:8].reshape((2, 4)).npu()\n"));
+}
+
+TEST_F(SnippetOfFold, PrintsEachOfSeveralResults) {
+  OpSpec wide = op_;
+  wide.outputs.push_back(wide.outputs.front());
+  wide.outputs.back().name = "second";
+  const Call asked = call({{"x", tensor(DType::int8, {2, 4})}});
+  EXPECT_THAT(to_snippet(BoundSpec::bind(spec_, wide, asked.target), asked).value(),
+              HasSubstr("for one in out:\n    print(one.dtype, tuple(one.shape))\n    print(one)\n"));
+}
+
 TEST_F(SnippetOfFold, CompilesAModuleAroundAFunctionForGraphModes) {
   const Target graph{.product = "alpha", .release = "2.0", .mode = "graph_dynamic"};
   const std::string text =
