@@ -138,6 +138,27 @@ const std::vector<MismatchCase> edits{
 INSTANTIATE_TEST_SUITE_P(Page, MismatchOfEdits, testing::ValuesIn(edits),
                          [](const auto& row) { return std::string(row.param.name); });
 
+TEST(SpecPageMismatch, TakesAFractionAsTheFormulaThatStandsOnItsStatement) {
+  std::string text(mismatch_page);
+  const std::string_view product = "out = Max(Min(INT(sum(x) + \\text{extra}), 127), -128)";
+  text.replace(text.find(product), product.size(), "out = \\frac{x}{2}");
+  Spec spec = mismatch_vocabulary();
+  Document document;
+  document.id = "f1";
+  document.release = "1.0";
+  document.language = "zh";
+  const auto found = [&] {
+    const OpSpec op = reader::read_op_spec(mismatch_spec, "fold.yaml", mismatch_vocabulary()).value();
+    return check_spec_page_mismatch(spec, op, document, facts_of(read_page(text, form_of(text)), spec, "1.0")).size();
+  };
+  EXPECT_EQ(found(), 2U) << "no statement says that they are one";
+  spec.statements.push_back(
+      {.id = "s1", .documents = {"f1"}, .place = "function, formula 1", .encodes = {{.fact = "formulas.limited"}}});
+  EXPECT_EQ(found(), 0U);
+  spec.statements.back().documents = {"f2"};
+  EXPECT_EQ(found(), 2U) << "another page";
+}
+
 /// With NPU_CTS_BLESS=1 the golden is written instead.
 TEST(SpecPageMismatch, PrintsWhatIsInTheGolden) {
   std::string printed;
