@@ -19,6 +19,9 @@ constexpr std::array<std::string_view, 24> cpp_words{
     "and",    "or",    "not", "xor", "bitand", "bitor", "compl",  "break",  "case",     "const",  "delete",    "do",
     "double", "float", "for", "if",  "int",    "new",   "return", "signed", "unsigned", "switch", "namespace", "while"};
 
+/// The first line of a source file.
+constexpr std::string_view licence = "// SPDX-License-Identifier: Apache-2.0\n";
+
 struct Template {
   std::string_view path;
   std::string_view text;
@@ -42,7 +45,7 @@ support: []             # TO BE WRITTEN: the products and modes of each release
         "spec/documents/@.yaml",
         R"(# Every statement of the pages of @: where it stands, the hash of its normalized text, and what carries it.
 operator: @
-statements: []  # TO BE WRITTEN: 'npu-cts-inventory --op @' writes the beginning
+statements: []  # TO BE WRITTEN: 'npu-cts-inventory --op @ --prefix x --documents DIR' writes it
 )"},
     Template{"kernels/@/README.md", R"(# @: reference kernels
 
@@ -287,7 +290,10 @@ std::string why_no_name(std::string_view name) {
 
 std::vector<SkeletonFile> skeleton_of(std::string_view name) {
   std::vector<SkeletonFile> files;
-  for (const Template& each : templates) files.push_back({filled(each.path, name), filled(each.text, name)});
+  for (const Template& each : templates) {
+    const bool is_source = each.path.ends_with(".h") || each.path.ends_with(".cpp");
+    files.push_back({filled(each.path, name), std::string(is_source ? licence : "") + filled(each.text, name)});
+  }
   return files;
 }
 

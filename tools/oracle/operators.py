@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The four operators by name, and where each result goes."""
+"""The operators by name, and where each result goes."""
 
 from typing import Callable, Dict, NamedTuple
 
@@ -28,6 +28,8 @@ OPERATORS: Dict[str, Operator] = {
 
 def result_of(op: str, mode: str, arguments: Arguments, variants: Variants) -> Tensor:
     """The result of a legal call. Packed words are uint64 in graph modes. Source: page of npu_trans_quant_param, returns."""
+    if op not in OPERATORS:
+        raise LookupError(f"there is no second oracle of '{op}': write one, and name it in OPERATORS of tools/oracle/operators.py")
     result = OPERATORS[op].compute(arguments, variants)
     if op == "npu_trans_quant_param" and mode != "eager":
         return result._replace(dtype="uint64")
