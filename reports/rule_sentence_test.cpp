@@ -67,6 +67,12 @@ TEST_P(RuleSentence, ReadsBackToItsCondition) {
   EXPECT_GT(read, 0U);
 }
 
+TEST(SentenceReader, ReadsArithmeticInTheIndexOfAnElement) {
+  const OpSpec& op = *find_operator(spec_under_test(), "npu_trans_quant_param");
+  const Readings readings = SentenceReader(op, Language::en).read("element [i - 1] of scale");
+  EXPECT_TRUE(readings.contains({Type::integer, "at(scale,-(i,1))"}));
+}
+
 INSTANTIATE_TEST_SUITE_P(Languages, RuleSentence, testing::Values(Language::en, Language::zh),
                          [](const auto& row) { return row.param == Language::en ? "English" : "Chinese"; });
 

@@ -268,6 +268,14 @@ class SentenceReader {
     combine(parts, sign, row.binding == Binding::comparison ? Type::boolean : Type::integer, integers, found);
   }
 
+  /// Returns what `text` says where that is an integer, or `text`.
+  std::string integer_of(const std::string& text) {
+    for (const auto& [type, said] : read(text)) {
+      if (type == Type::integer) return said;
+    }
+    return text;
+  }
+
   /// Reads what the printer says by code of its own.
   void own(const std::string& text, Readings& found) {
     const auto truths = [](const std::vector<Type>& types) { return all_are(types, Type::boolean); };
@@ -287,7 +295,7 @@ class SentenceReader {
       const std::string list(trim(parts[zh_ ? 1 : 0]));
       if (!list.starts_with('[') || list.find(']') != list.size() - 1) continue;
       Spans indices = split(list.substr(1, list.size() - 2), ',');
-      for (std::string& index : indices) index = trim(index);
+      for (std::string& index : indices) index = integer_of(std::string(trim(index)));
       for (const auto& [type, of] : read(parts[zh_ ? 0 : 1])) {
         if (takes(Takes::elements, type))
           found.emplace(Type::integer, fmt::format("at({},{})", of, join(indices, ",")));

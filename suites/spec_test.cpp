@@ -189,7 +189,8 @@ TEST(Spec, LeavesOpenWhatTheKernelsSayThePagesLeaveOpen) {
     if (!bound.is_supported() || !asked.insert(plan.shared.get()).second) continue;
     const auto differs = std::ranges::find_if(
         plan.shared->cases, [&](const Case& planned) { return !differ_in_open(bound, planned.call).empty(); });
-    if (differs != plan.shared->cases.end()) ADD_FAILURE() << differs->id << ": " << differ_in_open(bound, differs->call);
+    if (differs != plan.shared->cases.end())
+      ADD_FAILURE() << differs->id << ": " << differ_in_open(bound, differs->call);
     EXPECT_EQ(differ_in_open_values(bound, plan.shared->cases), "");
   }
   EXPECT_GT(asked.size(), 40U);

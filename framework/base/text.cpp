@@ -65,6 +65,13 @@ bool is_control(std::string_view bytes) {
   return turns || isolates || breaks;
 }
 
+/// Returns the code point of `bytes`, two or three in UTF-8.
+unsigned code_point_of(std::string_view bytes) {
+  unsigned code = static_cast<unsigned char>(bytes[0]) & (bytes.size() == 2 ? 0x1FU : 0x0FU);
+  for (const char byte : bytes.substr(1)) code = (code << 6U) | (static_cast<unsigned char>(byte) & 0x3FU);
+  return code;
+}
+
 /// Returns the optimal string alignment distance: insertions, deletions, changes and swaps of neighbours.
 std::size_t distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> before(b.size() + 1);
@@ -136,12 +143,15 @@ std::string escape_control(std::string_view text) {
 }
 
 std::string yaml_scalar(std::string_view text) {
-  std::string quoted;
-  for (const char c : text) {
-    if (c == '"' || c == '\\') quoted += '\\';
-    quoted += c;
+  std::string quoted = "\"";
+  while (!text.empty()) {
+    const std::size_t length = std::max<std::size_t>(code_point_length(text), 1);
+    const std::string_view bytes = text.substr(0, length);
+    if (bytes == "\"" || bytes == "\\") quoted += '\\';
+    quoted += length > 1 && is_control(bytes) ? fmt::format("\\u{:04X}", code_point_of(bytes)) : escape_control(bytes);
+    text.remove_prefix(length);
   }
-  return '"' + escape_control(quoted) + '"';
+  return quoted + '"';
 }
 
 std::string counted(std::size_t count, std::string_view noun) {

@@ -25,7 +25,8 @@ std::string_view trim(std::string_view text);
 /// Returns `text` safe to print on one line: control characters, DEL, and bytes that are not UTF-8 as `\xNN`.
 std::string escape_control(std::string_view text);
 
-/// Returns `text` as a YAML scalar in double quotes, on one line as above.
+/// Returns `text` as a YAML scalar in double quotes that reads back to it. What escape_control escapes has its code
+/// point there: "\u2028". A byte that is not UTF-8 becomes the character of its number.
 std::string yaml_scalar(std::string_view text);
 
 /// Returns the known word nearest to `word` (Damerau-Levenshtein, at most a third of its length wrong), if any.

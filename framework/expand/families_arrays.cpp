@@ -186,8 +186,9 @@ std::vector<Families::DataCall> Families::calls_beside_choices(const Conditional
     return search::elements_of(call) <= most_filled && (!one.when || decide(*one.when, call) == true);
   };
   ChoiceArray array(search_, array_bases(&one), std::move(axes), is_filled_alike);
-  std::vector<DataCall> calls = cases_of(
-      array.each({}), {.family = Family::data, .content = set.id + "/with/", .at = set.at, .data_set = set.id});
+  std::vector<DataCall> calls =
+      cases_of(array.each({}, Others::mixed),
+               {.family = Family::data, .content = set.id + "/with/", .at = set.at, .data_set = set.id});
   for (DataCall& call : calls) call.naming.covers.insert(call.naming.covers.begin(), {ReasonKind::data_set, set.id});
   return calls;
 }

@@ -317,6 +317,25 @@ TEST(DataSets, MeetInFullEachChoiceThatTheyLeaveOpen) {
   EXPECT_THAT(all, Not(testing::HasSubstr("n="))) << "the set chooses it";
 }
 
+TEST(DataSets, KeepBesideOtherChoicesWhatTheyChooseThemselves) {
+  OpSpec op = small_op();
+  DataSet& set = op.hints.data[1];
+  set.when = testing_rule::parse("y is given");
+  set.layouts = {{"x", Layout::strided}};
+  set.shapes = {{"y", "one"}};
+  set.arguments = {{"axis", std::int64_t{1}}};
+  std::size_t met = 0;
+  for (const Case& one : data_in(Fixture(std::move(op)), Tier::full)) {
+    if (!one.content.starts_with("long/with/")) continue;
+    ++met;
+    const auto& arguments = one.call.arguments;
+    EXPECT_EQ(std::get<Tensor>(arguments.at("x")).type.layout, Layout::strided) << one.content;
+    EXPECT_EQ(std::get<Tensor>(arguments.at("y")).type.shape, Shape{1}) << one.content;
+    EXPECT_EQ(std::get<std::int64_t>(arguments.at("axis")), 1) << one.content;
+  }
+  EXPECT_GT(met, 0U);
+}
+
 TEST(DataSets, MeetNoFurtherChoicesInFast) {
   for (const Case& one : data_in(Fixture(), Tier::fast)) EXPECT_THAT(one.content, Not(testing::HasSubstr("/with/")));
 }

@@ -133,6 +133,8 @@ TEST(WriteCall, IsReadBackToTheSameCall) {
         std::string_view("{call: mirror, product: red_chip, mode: eager, release: \"1.0\", arguments: {source: none}}"),
         std::string_view("{call: mirror, product: red_chip, mode: eager, arguments: {how: \"no: \\\"#\\\\\"}}"),
         std::string_view("{call: mirror, product: red_chip, mode: eager, arguments: {how: \"two\\nlines\\t\\x7F \"}}"),
+        std::string_view("{call: mirror, product: red_chip, mode: eager, "
+                         "arguments: {how: \"\\u0085 \\u2028 \\u202E \\uFEFF \\u4E2D \\U0001F600\"}}"),
         std::string_view(
             "{call: Brush, product: blue_chip, mode: graph_static, constructor: {width: [1, 2], bias: true}, "
             "variables: {bias: {dtype: bool, shape: [0]}}, arguments: {}}")}) {

@@ -37,7 +37,8 @@ class Decompressor {
   explicit Decompressor(std::string file);
 
   /// Gives `take` what the next `bytes` are compressed from.
-  /// Errors: those of `take`; bad_journal, where the bytes are cut short or damaged, or hold far more than a journal of their size can.
+  /// Errors: those of `take`; bad_journal, where the bytes are cut short or damaged, or hold far more than a journal of
+  /// their size can.
   std::optional<Diagnostics> unpack(std::string_view bytes, const TakePiece& take);
 
   /// Returns why nothing may end here, if so.

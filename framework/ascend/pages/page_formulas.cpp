@@ -99,26 +99,28 @@ findings::Findings check_page_formulas(const Spec& spec, const OpSpec& op, const
         {.kind = kinds::spec_page_mismatch, .op = op.name, .at = at, .what = std::move(what), .why = std::move(why)});
   };
   std::vector<std::string> of_page;
-  std::vector<std::string> grounded;  // ids of formulas that the page writes in a way that is not compared
+  std::vector<std::vector<std::string>> grounded;  // of those that are not compared: what stands on them, by id
   for (const PageStatement& one : facts.formulas) {
-    auto ids = is_beyond_comparison(one.source) ? formulas_grounded(spec, page, one.place) : std::vector<std::string>{};
-    of_page.push_back(ids.empty() ? plain(one.source) : std::string());
-    std::ranges::move(ids, std::back_inserter(grounded));
+    of_page.push_back(plain(one.source));
+    grounded.push_back(is_beyond_comparison(one.source) ? formulas_grounded(spec, page, one.place)
+                                                        : std::vector<std::string>{});
   }
+  std::vector<bool> is_grounded(of_page.size());
   std::vector<std::string> of_spec;
   const auto release = find_release(spec, page.release);
   for (const ResultFormula& one : op.formulas) {
     if (one.basis != "document" || !release || !in_release(one.applies, *release)) continue;
     of_spec.push_back(as_pages_write(one.formula));
-    const bool is_there = contains(grounded, one.id) || std::ranges::any_of(of_page, [&](const std::string& printed) {
-                            return prints(printed, of_spec.back());
-                          });
+    bool is_there =
+        std::ranges::any_of(of_page, [&](const std::string& printed) { return prints(printed, of_spec.back()); });
+    for (std::size_t i = 0; i < grounded.size() && !is_there; ++i)
+      is_there = is_grounded[i] = contains(grounded[i], one.id);
     if (!is_there)
       report(one.at, fmt::format("formula '{}' is not on the page: {}", one.id, one.formula),
              fmt::format("page '{}' of release {}", page.id, page.release));
   }
   for (std::size_t i = 0; i < of_page.size(); ++i) {
-    const bool is_there = of_page[i].empty() || std::ranges::any_of(of_spec, [&](const std::string& formula) {
+    const bool is_there = is_grounded[i] || std::ranges::any_of(of_spec, [&](const std::string& formula) {
                             return prints(of_page[i], formula);
                           });
     if (!is_there)

@@ -37,6 +37,8 @@ std::string uniform(double low, double high, const Shape& shape, DType dtype) {
 
 /// Returns `numbers` in turn until the tensor is full.
 std::string in_turn(const std::vector<std::string>& numbers, const Shape& shape, DType dtype) {
+  if (numbers.size() == 1)
+    return fmt::format("torch.full({}, {}, dtype={})", tuple_of(shape), numbers.front(), torch_dtype(dtype));
   const std::int64_t count = numel(shape);
   const auto period = static_cast<std::int64_t>(numbers.size());
   return fmt::format("torch.tensor([{}], dtype={}).repeat({})[:{}].reshape({})", join(numbers, ", "),

@@ -162,14 +162,13 @@ TEST_F(PythonTensor, WritesWhatIsNotFiniteAsPythonDoes) {
 }
 
 TEST_F(PythonTensor, ReadsBitsAsItsDtypeDoes) {
-  EXPECT_EQ(python({.dtype = DType::int8, .shape = {1}}, bits({0xFF})),
-            "torch.tensor([-1], dtype=torch.int8).repeat(1)[:1].reshape((1,)).npu()");
+  EXPECT_EQ(python({.dtype = DType::int8, .shape = {1}}, bits({0xFF})), "torch.full((1,), -1, dtype=torch.int8).npu()");
   EXPECT_EQ(python({.dtype = DType::uint8, .shape = {1}}, bits({0xFF})),
-            "torch.tensor([255], dtype=torch.uint8).repeat(1)[:1].reshape((1,)).npu()");
+            "torch.full((1,), 255, dtype=torch.uint8).npu()");
   EXPECT_EQ(python({.dtype = DType::float16, .shape = {1}}, bits({0x3C00})),
-            "torch.tensor([1], dtype=torch.float16).repeat(1)[:1].reshape((1,)).npu()");
+            "torch.full((1,), 1, dtype=torch.float16).npu()");
   EXPECT_EQ(python({.dtype = DType::float64, .shape = {1}}, bits({0x3FB999999999999A})),
-            "torch.tensor([0.1], dtype=torch.float64).repeat(1)[:1].reshape((1,)).npu()");
+            "torch.full((1,), 0.1, dtype=torch.float64).npu()");
 }
 
 TEST_F(PythonTensor, HasAFillForEachColumn) {
@@ -188,7 +187,7 @@ TEST_F(PythonTensor, KeepsTheOrderOfItsFillWhereItIsTransposed) {
   const std::string laid = ".npu().transpose(-1, -2).contiguous().transpose(-1, -2)";
   EXPECT_EQ(python(type, numbers(FillKind::cycle, {1, 2})),
             "torch.tensor([1, 2], dtype=torch.int8).repeat(3)[:6].reshape((2, 3))" + laid);
-  EXPECT_EQ(python(type, bits({1})), "torch.tensor([1], dtype=torch.int8).repeat(6)[:6].reshape((2, 3))" + laid);
+  EXPECT_EQ(python(type, bits({1})), "torch.full((2, 3), 1, dtype=torch.int8)" + laid);
   const Fill two = columns({bounded(FillKind::uniform, 0, 1), bounded(FillKind::uniform, 2, 3)});
   EXPECT_EQ(python(type, two), python(bytes_, two) + laid.substr(6)) << "columns are those of the tensor that is seen";
 }

@@ -20,6 +20,13 @@ using arrays::Tuple;
 /// Bases that are tried for one combination before it is left out.
 constexpr std::size_t most_bases = 4;
 
+std::vector<arrays::Cell> cells_of(const arrays::Row& row) {
+  std::vector<arrays::Cell> cells;
+  for (std::size_t parameter = 1; parameter < row.size(); ++parameter)
+    cells.push_back({.parameter = parameter, .value = row[parameter]});
+  return cells;
+}
+
 }  // namespace
 
 ChoiceArray::ChoiceArray(search::Search& search, std::vector<ArrayBase> bases, std::vector<ChoiceAxis> axes,
@@ -320,7 +327,7 @@ std::vector<ArrayCall> ChoiceArray::find_missing(const std::vector<arrays::Row>&
   return calls;
 }
 
-std::vector<ArrayCall> ChoiceArray::each(const std::vector<ArrayCall>& seeds) {
+std::vector<ArrayCall> ChoiceArray::each(const std::vector<ArrayCall>& seeds, Others others) {
   std::size_t longest = 0;
   for (const ChoiceAxis& axis : axes_) longest = std::max(longest, axis.values.size());
   std::vector<ArrayCall> calls = seeds;
@@ -329,15 +336,13 @@ std::vector<ArrayCall> ChoiceArray::each(const std::vector<ArrayCall>& seeds) {
     for (const ArrayCall& seed : seeds) {
       if (seed.row[0] == base) met.add(seed.row);
     }
-    arrays::Row wish(axes_.size() + 1, 0);
-    wish[0] = static_cast<arrays::Value>(base);
+    arrays::Random random(base);
     for (std::size_t row = 0; row < longest; ++row) {
-      for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
-        const std::size_t count = axes_[axis].values.size();
-        wish[axis + 1] = static_cast<arrays::Value>((row + axis * count / axes_.size()) % count + 1);
-      }
-      for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
-        const arrays::Cell cell{.parameter = axis + 1, .value = wish[axis + 1]};
+      arrays::Row wish = row_of_values(row);
+      wish[0] = static_cast<arrays::Value>(base);
+      const std::vector<arrays::Cell> cells = cells_of(wish);
+      if (others == Others::mixed) mix(random, wish);
+      for (const arrays::Cell& cell : cells) {
         if (met.has({cell})) continue;
         auto call = find({{.parameter = 0, .value = wish[0]}, cell}, wish);
         if (!call) continue;
@@ -347,6 +352,22 @@ std::vector<ArrayCall> ChoiceArray::each(const std::vector<ArrayCall>& seeds) {
     }
   }
   return calls;
+}
+
+/// Returns row `row` of those that have each value: of each axis one, from different parts of the lists.
+arrays::Row ChoiceArray::row_of_values(std::size_t row) const {
+  arrays::Row values{0};
+  for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
+    const std::size_t count = axes_[axis].values.size();
+    values.push_back(static_cast<arrays::Value>((row + axis * count / axes_.size()) % count + 1));
+  }
+  return values;
+}
+
+/// Takes for each axis of `wish` one of its values, or what the base has.
+void ChoiceArray::mix(arrays::Random& random, arrays::Row& wish) const {
+  for (std::size_t axis = 0; axis < axes_.size(); ++axis)
+    wish[axis + 1] = static_cast<arrays::Value>(random.below(axes_[axis].values.size() + 1));
 }
 
 std::vector<ArrayCall> ChoiceArray::cover(std::size_t strength, const std::vector<ArrayCall>& seeds) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "framework/arrays/model.h"
+#include "framework/arrays/random.h"
 #include "framework/expand/choices/choice_walk.h"
 
 namespace npu_cts::expand {
@@ -18,6 +19,9 @@ struct ArrayCall {
   std::string name;
   search::FoundCall found = {};
 };
+
+/// What a call that is there for one value has of the other axes: a value of each, or of some what the base has.
+enum class Others : std::uint8_t { changed, mixed };
 
 /// Finds few legal calls that together have every values of `strength` choices that can meet. The first parameter of
 /// its model is the base, the others are the axes; the value 0 of an axis is what the base has. A call has a value
@@ -44,7 +48,7 @@ class ChoiceArray {
 
   /// Returns `seeds`, as of cover, and calls from each base that together have every value that it can take: of each
   /// axis one in a call, from different parts of the lists, so that large sizes meet small ones.
-  std::vector<ArrayCall> each(const std::vector<ArrayCall>& seeds);
+  std::vector<ArrayCall> each(const std::vector<ArrayCall>& seeds, Others others = Others::changed);
 
   /// Returns the values of choices that `call` keeps when `step` is taken: its base first, then the value that this
   /// was found for, then those it took of axes.
@@ -75,6 +79,8 @@ class ChoiceArray {
   std::optional<ArrayCall> find(const arrays::Tuple& tuple, const arrays::Row& wish);
   std::vector<ArrayCall> find_missing(const std::vector<arrays::Row>& illegal, std::size_t strength,
                                       std::vector<ArrayCall> calls);
+  [[nodiscard]] arrays::Row row_of_values(std::size_t row) const;
+  void mix(arrays::Random& random, arrays::Row& wish) const;
   void note(const arrays::Row& row);
   [[nodiscard]] ArrayCall call_of(arrays::Row row, search::FoundCall found);
 

@@ -179,6 +179,26 @@ TEST(ChoiceArray, ShowsEachValueOnceAndLargeSizesBesideSmallOnes) {
             (std::vector<std::string>{"x,loop=1,n=16", "x,loop=3", "x,n=32", "x,loop=16,n=1", "x,loop=32", "x,n=3"}));
 }
 
+TEST(ChoiceArray, ShowsEachValueAlsoWhereOtherAxesStayAsTheyAre) {
+  Fixture it;
+  search::Search search(it.bound);
+  const search::CandidateCall base = search::first_candidate(it.bound, {{.slot = 0, .dtype = DType::int8}});
+  const auto step = [](std::int64_t axis) {
+    return search::MutationStep{.kind = search::MutationStep::Kind::argument, .place = 2, .value = axis};
+  };
+  const auto inside = search::MutationStep{
+      .kind = search::MutationStep::Kind::storage_offset, .place = 0, .size = search::elements_before};
+  std::vector<ChoiceAxis> axes{{.name = "axis", .values = {"1", "-1", "-2"}, .steps = {step(1), step(-1), step(-2)}},
+                               {.name = "x", .values = {"inside"}, .steps = {inside}}};
+  ChoiceArray array(search, {{.name = "x", .candidate = base}}, axes, {});
+  EXPECT_EQ(names_of(array.each({})),
+            (std::vector<std::string>{"x,axis=1,x=inside", "x,axis=-1,x=inside", "x,axis=-2,x=inside"}));
+  std::string mixed;
+  for (const std::string& name : names_of(array.each({}, Others::mixed))) mixed += name + ";";
+  for (const char* value : {"axis=1", "axis=-1", "axis=-2", "x=inside"}) EXPECT_TRUE(has(mixed, value)) << mixed;
+  EXPECT_TRUE(has(mixed, "axis=1;") || has(mixed, "axis=-1;") || has(mixed, "axis=-2;")) << mixed;
+}
+
 TEST(SizeAxes, HaveTheWordsOfAnArgumentAndTheClassesOfANumber) {
   OpSpec op = small_op();
   op.parameters.push_back(testing_rule::parameter("mode", ParameterKind::word));

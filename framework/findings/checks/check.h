@@ -58,7 +58,7 @@ Findings find_examples_in_other_modes(const Spec& spec, const OpSpec& op);
 Findings find_size_overflows(const Spec& spec, const OpSpec& op);
 Findings find_unused_questions(const Spec& spec, const OpSpec& op);
 Findings find_single_variants(const Spec& spec, const OpSpec& op);
-Findings find_impossible_fills(const Spec& spec, const OpSpec& op);  // fills.cpp
+Findings find_impossible_fills(const Spec& spec, const OpSpec& op);     // fills.cpp
 Findings find_uncarried_questions(const Spec& spec, const OpSpec& op);  // doubts.cpp
 Findings find_rows_against_lists(const Spec& spec, const OpSpec& op);
 Findings find_rules_in_other_phases(const Spec& spec, const OpSpec& op);  // phases.cpp
@@ -78,8 +78,8 @@ Findings find_rules_without_negative(const Examined& examined);
 Findings find_empty_families(const Examined& examined);
 Findings find_rules_without_boundary(const Examined& examined);
 Findings find_rules_that_need_a_layout(const Examined& examined);  // doubts.cpp
-Findings find_idle_facts(const Examined& examined);        // idle.cpp
-Findings find_overlapping_rows(const Examined& examined);  // rows.cpp
+Findings find_idle_facts(const Examined& examined);                // idle.cpp
+Findings find_overlapping_rows(const Examined& examined);          // rows.cpp
 Findings find_narrow_examples(const Examined& examined);
 Findings find_broken_examples(const Examined& examined);
 Findings find_upheld_claims(const Examined& examined);  // witness.cpp

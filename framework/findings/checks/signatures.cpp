@@ -128,6 +128,7 @@ class SignatureComparison {
       if (!known.contains(one.name))
         report(one.name, fmt::format("no parameter of {} is called '{}'", spec_.releases[release_], one.name));
     }
+    compare_results();
   }
 
  private:
@@ -150,6 +151,18 @@ class SignatureComparison {
     report(parameter.key, fmt::format("'{}' may {}be none, and the signature of {} gives it {}", parameter.key,
                                       parameter.optional ? "" : "not ", spec_.releases[release_],
                                       written.value.empty() ? "no default" : fmt::format("'{}'", written.value)));
+  }
+
+  /// A signature may leave out what comes back.
+  void compare_results() {
+    const std::string_view text = signature_.value;
+    const std::string_view rest = trim(text.substr(end_of_brackets(text)));
+    if (rest.empty()) return;
+    const std::string_view type = trim(rest.substr(2));
+    const std::size_t written = type.starts_with('(') ? parts_of(type).size() : 1;
+    if (written == op_.outputs.size()) return;
+    report("outputs", fmt::format("the signature of {} gives {}, and the spec has {}", spec_.releases[release_],
+                                  counted(written, "result"), counted(op_.outputs.size(), "output")));
   }
 
   void report(std::string subject, std::string what) {

@@ -54,6 +54,7 @@ inline const std::vector<Fault> faults{
     {"SignatureClosedTwice", "signature-mismatch", spec_file, "unused=0) ->", "unused=0)) ->"},
     {"SignatureOfOtherBrackets", "signature-mismatch", spec_file, "unused=0) ->", "unused=[0)] ->"},
     {"SignatureWithoutABeginning", "signature-mismatch", spec_file, "(x, z, *,", "x, z, *,"},
+    {"SignatureOfTwoResults", "signature-mismatch", spec_file, "-> Tensor\"", "-> (Tensor(a!), Tensor?)\""},
     {"SignatureOfNoResult", "signature-mismatch", spec_file, "-> Tensor\"", "->\""},
     {"SignatureOfAResultThatIsNoType", "signature-mismatch", spec_file, "-> Tensor\"", "-> Tensor)\""},
     {"SignatureOfAnotherArrow", "signature-mismatch", spec_file, "-> Tensor\"", "=> Tensor\""},
@@ -338,7 +339,6 @@ inline const std::vector<Fault> sound_edits{
      "- {id: r2, cells: {x: float16, z: float16}}\nrules:\n  - {id: x.whole, phase: layout, require: \"whole\", text: "
      "{en: whole, zh: 完整}}\n"},
     {"SignatureWithoutAResult", "", spec_file, " -> Tensor\"", "\""},
-    {"SignatureOfTwoResults", "", spec_file, "-> Tensor\"", "-> (Tensor(a!), Tensor?)\""},
     {"SignatureOfAWordInOtherQuotes", "", spec_file, "\"(x, z, *, axis=0, unused=0) -> Tensor\"}]\nparameters:",
      "'(x, z, *, axis=0, unused=0, how=\"first\") -> Tensor'}]\nparameters:\n  - {key: how, kind: word, keyword_only: "
      "true, reserved: true, text: {en: how, zh: 方式}, defaults: [{value: first}]}"},

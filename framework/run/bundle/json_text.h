@@ -16,7 +16,7 @@ struct JsonText {
   Diagnostics errors = {};  ///< empty: `items` hold
 };
 
-/// Returns the document that `text`, which must stay, holds; `file` is used only in diagnostics.
+/// Returns the document that `text` holds; `file` is used only in diagnostics.
 /// Errors: bad_data with line and column, for what is no JSON and for a key that stands twice in one object.
 JsonText parse_json(std::string_view text, const std::string& file);
 

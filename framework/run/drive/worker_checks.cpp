@@ -128,17 +128,29 @@ Attempt WorkerHost::end_once(const Target& target, const Request& request, Attem
   const std::string printed = worker_->take_log();
   worker_.reset();
   if (!how && !ensure_open(target).empty()) return done;  // the next call says why
-  if (!how) {
-    Attempt again = run_twice(request);
-    if (!again.completed()) return incomplete(std::move(again));
-    worker_->take_log();
-    leftovers_.note(*worker_, name_);
-    return done;
-  }
+  if (!how) return run_in_next(target, request, std::move(done));
   how->detail += ", where it was to end after this call";
   Attempt failed = fault(*std::move(how));
   failed.outcome.printed = printed;
   return failed;
+}
+
+/// Runs `request` in a worker that has just begun, as the one before did. Returns the fault of that, or else `done`.
+Attempt WorkerHost::run_in_next(const Target& target, const Request& request, Attempt done) {
+  Attempt again = run_twice(request);
+  if (again.completed() && worker_->kill_left_behind() > 0) again = fault(Fault::resource, "left processes behind");
+  if (!again.completed()) {
+    Attempt failed = incomplete(std::move(again));
+    if (failed.outcome.attribution) {
+      failed.outcome.attribution->detail += ", where it ran again in the next worker";
+      failed.outcome.message = words_of(*failed.outcome.attribution);
+    }
+    return failed;
+  }
+  worker_->take_log();
+  leftovers_.note(*worker_, name_);
+  known_calls_.note(name_, target, request, done.outputs);
+  return done;
 }
 
 Attempt WorkerHost::look_back(const Target& target, const Request& request, Attempt done) {

@@ -70,6 +70,7 @@ class WorkerHost {
   std::optional<Attempt> find_leak(const Request& request, OutcomeKind kind);
   std::optional<Attempt> confirm_leak(const Request& request, OutcomeKind kind);
   Attempt end_once(const Target& target, const Request& request, Attempt done);
+  Attempt run_in_next(const Target& target, const Request& request, Attempt done);
 
   /// Runs a call of before again where one is due. Returns the fault of that, or else `done`, how `request` ended.
   Attempt look_back(const Target& target, const Request& request, Attempt done);

@@ -17,7 +17,7 @@ namespace npu_cts::wire {
 namespace {
 
 constexpr std::array<std::string_view, 9> message_names{"hello",   "open",     "opened",        "run", "prepared",
-                                                        "proceed", "finished", "out_of_bounds", "bye"};
+                                                        "proceed", "finished", "strayed", "bye"};
 
 template <class T>
 std::pair<std::string_view, const T&> field(std::string_view name, const T& value) {

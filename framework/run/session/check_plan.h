@@ -50,7 +50,7 @@ class PlanCheck {
   static Result<PlanCheck> begin(const DigestedSpec& spec, const record::Journal& head, const std::string& file,
                                  const PlanCounts& counts);
 
-  PlanCheck(PlanCheck&&) = default;  // the cases stay where they are
+  PlanCheck(PlanCheck&&) = default;  // cases, and the words that `selects_` looks at, stay where they are
   PlanCheck& operator=(PlanCheck&&) = default;
   PlanCheck(const PlanCheck&) = delete;
   PlanCheck& operator=(const PlanCheck&) = delete;

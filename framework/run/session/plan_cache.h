@@ -19,8 +19,8 @@ struct PlanOrigin {
 };
 
 /// Plans that were made before, a file for each key, in a folder of this user. A file holds for one spec, program, tier
-/// and group of targets. One that is cut short or changed is not used, and neither is a file or a folder that somebody else
-/// may write. A cheat with the user's rights may still write it, so no certificate may depend on it.
+/// and group of targets. One that is cut short or changed is not used, and neither is a file or a folder that somebody
+/// else may write. A cheat with the user's rights may still write it, so no certificate may depend on it.
 class PlanCache final : public expand::PlanMemory {
  public:
   PlanCache(std::filesystem::path folder, PlanOrigin origin);
