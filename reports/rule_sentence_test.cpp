@@ -69,7 +69,7 @@ TEST_P(RuleSentence, ReadsBackToItsCondition) {
 
 TEST(SentenceReader, ReadsArithmeticInTheIndexOfAnElement) {
   const OpSpec& op = *find_operator(spec_under_test(), "npu_trans_quant_param");
-  const Readings readings = SentenceReader(op, Language::en).read("element [i - 1] of scale");
+  const Readings readings = SentenceReader(op, Language::en).read("element [i minus 1] of scale");
   EXPECT_TRUE(readings.contains({Type::integer, "at(scale,-(i,1))"}));
 }
 

@@ -93,7 +93,7 @@ std::vector<std::string> TraitCounts::shared() const {
   const auto ask = [&](Trait trait, std::size_t right) {
     if (!is_no_chance(wrong_calls_, right, right_calls_ - right, one_trait_in)) return;
     all.push_back({.share = static_cast<double>(right) / static_cast<double>(right_calls_),
-                   .is_value = trait.says.find(is_equal) != std::string::npos,
+                   .is_value = !trait.says.ends_with(" none"),
                    .trait = std::move(trait)});
   };
   for (const auto& [trait, count] : wrong_) {

@@ -85,7 +85,7 @@ inline const std::vector<Fault> faults{
     {"FormatsForgottenForAProduct", "dated-gap", spec_file, "shapes: [{id: any, as: \"[n]\"}]",
      "formats: [{values: [ND], products: [red_chip]}]\n    shapes: [{id: any, as: \"[n]\"}]"},
     {"RuleForAnUnsupportedProduct", "never-applies", spec_file, "support: [{state: supported}]",
-     "  - {name: second, dtype: [{value: int8}], shape: [{value: \"[n]\"}]}\nsupport: [{state: supported, "
+     "support: [{state: supported, "
      "products: [red_chip]}, {state: unsupported, products: [blue_chip]}]\nimplementation_defined:\n  - {id: late, "
      "products: [blue_chip], variants: [{id: a, basis: "
      "convention, text: "

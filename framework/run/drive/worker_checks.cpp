@@ -120,37 +120,38 @@ std::optional<Attempt> WorkerHost::confirm_leak(const Request& request, OutcomeK
   }
 }
 
-/// Tells the worker to end behind `request`, and runs that in the next one, too: it is to have seen what this one has.
-/// Returns the fault of that, or else `done`, how the call ended.
+/// Tells the worker to end behind `request`. Returns the fault of that, or else `done`, how the call ended.
 Attempt WorkerHost::end_once(const Target& target, const Request& request, Attempt done) {
   not_contained_ = worker_->not_contained();
   auto how = worker_->finish(options_.timeout);
   const std::string printed = worker_->take_log();
   worker_.reset();
-  if (!how && !ensure_open(target).empty()) return done;  // the next call says why
-  if (!how) return run_in_next(target, request, std::move(done));
+  if (!how) {
+    first_ = {.name = name_, .target = target, .request = request};
+    return done;
+  }
   how->detail += ", where it was to end after this call";
   Attempt failed = fault(*std::move(how));
   failed.outcome.printed = printed;
   return failed;
 }
 
-/// Runs `request` in a worker that has just begun, as the one before did. Returns the fault of that, or else `done`.
-Attempt WorkerHost::run_in_next(const Target& target, const Request& request, Attempt done) {
-  Attempt again = run_twice(request);
-  if (again.completed() && worker_->kill_left_behind() > 0) again = fault(Fault::resource, "left processes behind");
-  if (!again.completed()) {
-    Attempt failed = incomplete(std::move(again));
-    if (failed.outcome.attribution) {
-      failed.outcome.attribution->detail += ", where it ran again in the next worker";
-      failed.outcome.message = words_of(*failed.outcome.attribution);
-    }
-    return failed;
-  }
+/// Runs the call again whose worker was told to end: the next one is to have seen what that had. Returns the fault of
+/// that, if there is one.
+std::optional<Attempt> WorkerHost::run_first_again() {
+  if (!first_) return std::nullopt;
+  const KnownFirst first = *std::exchange(first_, std::nullopt);
+  if (!ensure_open(first.target).empty()) return std::nullopt;  // the call that follows says why
+  const Attempt again = attempt(first.request, {});
+  const std::string words = fmt::format("{}, which ran again before this call", first.name);
+  if (!again.completed())
+    return fault(Fault::nondeterministic,
+                 fmt::format("{}, did not complete: '{}'", words, escape_control(again.outcome.message)));
+  if (worker_->kill_left_behind() > 0) return fault(Fault::resource, fmt::format("{}, left processes behind", words));
   worker_->take_log();
-  leftovers_.note(*worker_, name_);
-  known_calls_.note(name_, target, request, done.outputs);
-  return done;
+  leftovers_.note(*worker_, first.name);
+  known_calls_.note(first.name, first.target, first.request, again.outputs);
+  return std::nullopt;
 }
 
 Attempt WorkerHost::look_back(const Target& target, const Request& request, Attempt done) {

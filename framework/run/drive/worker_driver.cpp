@@ -334,6 +334,10 @@ std::string WorkerHost::containment() const {
 }
 
 Outcome WorkerHost::run(const Target& target, Request& request) {
+  if (auto failed = run_first_again()) {
+    name_ = unnamed;
+    return std::move(failed->outcome);
+  }
   if (const std::string trouble = ensure_open(target); !trouble.empty()) {
     return {.kind = OutcomeKind::failed,
             .code = 0,

@@ -20,8 +20,8 @@ namespace npu_cts::wire {
 /// of one, is ended, and the next call gets a new one. Every call that completes runs twice, with other patterns in its
 /// outputs, the other end of each tensor at a guard page, and on one processor; more often where it seems to leak, as a
 /// refusal does, too. Now and then a call of before runs again: it must give what it gave. The worker of the first call
-/// that completes is told to end behind it: one that crashes or hangs then fails that call. The next runs it again, so
-/// that it has seen what the first had.
+/// that completes is told to end behind it: one that crashes or hangs then fails that call. The next runs it again
+/// before its own first call, so that it has seen what the first had.
 ///
 /// Outcomes: what the worker says, or `failed`, `crashed` or `timed_out` with an attribution, and "FAULT: detail" as
 /// message.
@@ -50,6 +50,12 @@ class WorkerHost {
     Flush flush = Flush::start;
     std::byte pattern{0xA5};
   };
+  /// A call that is to run again.
+  struct KnownFirst {
+    std::string name;
+    Target target;
+    Request request;
+  };
   static constexpr std::string_view unnamed = "an earlier call";
 
   std::string ensure_open(const Target& target);
@@ -70,7 +76,7 @@ class WorkerHost {
   std::optional<Attempt> find_leak(const Request& request, OutcomeKind kind);
   std::optional<Attempt> confirm_leak(const Request& request, OutcomeKind kind);
   Attempt end_once(const Target& target, const Request& request, Attempt done);
-  Attempt run_in_next(const Target& target, const Request& request, Attempt done);
+  std::optional<Attempt> run_first_again();
 
   /// Runs a call of before again where one is due. Returns the fault of that, or else `done`, how `request` ended.
   Attempt look_back(const Target& target, const Request& request, Attempt done);
@@ -81,8 +87,9 @@ class WorkerHost {
   std::int64_t heap_ = 0;  ///< of the worker, after the last call that it answered
   Usage held_;             ///< by the worker, before the last run of the call
   int leaking_refusals_ = 0;
-  bool has_ended_ = false;     ///< a worker was told to end, and it was seen how
-  std::string not_contained_;  ///< what that one was not kept from
+  bool has_ended_ = false;           ///< a worker was told to end, and it was seen how
+  std::optional<KnownFirst> first_;  ///< the call that it ended behind, until the next worker has seen it
+  std::string not_contained_;        ///< what that one was not kept from
   Leftovers leftovers_;
   KnownCalls known_calls_;
   std::string name_{unnamed};  ///< of the call that runs
