@@ -92,9 +92,9 @@ std::vector<std::string> TraitCounts::shared() const {
   std::vector<Shared> all;
   const auto ask = [&](Trait trait, std::size_t right) {
     if (!is_no_chance(wrong_calls_, right, right_calls_ - right, one_trait_in)) return;
-    all.push_back({.share = static_cast<double>(right) / static_cast<double>(right_calls_),
-                   .is_value = !trait.says.ends_with(" none"),
-                   .trait = std::move(trait)});
+    const bool is_value = !trait.says.ends_with(" none");
+    const double share = static_cast<double>(right) / static_cast<double>(right_calls_);
+    all.push_back({.share = share, .is_value = is_value, .trait = std::move(trait)});
   };
   for (const auto& [trait, count] : wrong_) {
     const auto right = right_.find(trait);
