@@ -16,7 +16,7 @@
 namespace npu_cts::wire {
 namespace {
 
-constexpr std::array<std::string_view, 9> message_names{"hello",   "open",     "opened",        "run", "prepared",
+constexpr std::array<std::string_view, 9> message_names{"hello",   "open",     "opened",  "run", "prepared",
                                                         "proceed", "finished", "strayed", "bye"};
 
 template <class T>
