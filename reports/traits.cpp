@@ -16,8 +16,7 @@ namespace {
 
 constexpr std::string_view is_equal = " == ";
 constexpr std::size_t most_shared = 2;
-constexpr std::size_t fewest_wrong = 5;  ///< fewer cases of a plan are mostly alike in many ways
-constexpr double one_trait_in = 1000;    ///< many traits are asked: one of them is shared by chance soon
+constexpr double one_trait_in = 1000;  ///< many traits are asked: one of them is shared by chance soon
 
 /// The traits of one argument.
 struct TraitsOf {
@@ -44,17 +43,14 @@ struct TraitsOf {
   }
 };
 
-/// A trait, and the share of right calls that have it. Of two with one share that which says less stands first: an
-/// argument is given, before what its only dtype is.
+/// A trait, and the share of right calls that have it.
 struct Shared {
   double share = 0;
-  bool is_value = false;
-  Trait trait = {};
-
-  friend bool operator<(const Shared& a, const Shared& b) {
-    return std::pair(a.share, a.is_value) < std::pair(b.share, b.is_value);
-  }
+  Trait trait;
 };
+
+/// Of two traits with one share that which says less stands first: an argument is given, before what its only dtype is.
+std::pair<double, bool> order_of(const Shared& one) { return {one.share, !one.trait.says.ends_with(" none")}; }
 
 }  // namespace
 
@@ -66,10 +62,11 @@ bool is_no_chance(std::size_t wrong, std::size_t right, std::size_t right_apart,
 }
 
 std::vector<Trait> traits_of(const OpSpec& op, const Call& call) {
+  const Value none;
   std::vector<Trait> traits;
   for (const Parameter& parameter : op.parameters) {
     const auto argument = call.arguments.find(parameter.key);
-    const Value value = argument == call.arguments.end() ? Value() : argument->second;
+    const Value& value = argument == call.arguments.end() ? none : argument->second;
     if (parameter.optional && !std::holds_alternative<None>(value))
       traits.push_back({parameter.key, parameter.key + " is not none"});
     std::visit(TraitsOf{.key = parameter.key, .traits = traits}, value);
@@ -92,9 +89,7 @@ std::vector<std::string> TraitCounts::shared() const {
   std::vector<Shared> all;
   const auto ask = [&](Trait trait, std::size_t right) {
     if (!is_no_chance(wrong_calls_, right, right_calls_ - right, one_trait_in)) return;
-    const bool is_value = !trait.says.ends_with(" none");
-    const double share = static_cast<double>(right) / static_cast<double>(right_calls_);
-    all.push_back({.share = share, .is_value = is_value, .trait = std::move(trait)});
+    all.push_back({.share = static_cast<double>(right) / static_cast<double>(right_calls_), .trait = std::move(trait)});
   };
   for (const auto& [trait, count] : wrong_) {
     const auto right = right_.find(trait);
@@ -106,7 +101,7 @@ std::vector<std::string> TraitCounts::shared() const {
     const auto value = trait.says.substr(sign + is_equal.size());
     ask({trait.key, fmt::format("{} != {}", trait.says.substr(0, sign), value)}, right_calls_ - count);
   }
-  std::stable_sort(all.begin(), all.end());
+  std::ranges::stable_sort(all, {}, order_of);
   std::vector<std::string> says;
   std::set<std::string> keys;
   for (const Shared& one : all) {

@@ -19,6 +19,9 @@ struct Trait {
   friend auto operator<=>(const Trait&, const Trait&) = default;
 };
 
+/// Of fewer wrong calls no traits are named: cases of a plan are mostly alike in many ways.
+inline constexpr std::size_t fewest_wrong = 5;
+
 /// Returns what is true of the arguments of `call`.
 std::vector<Trait> traits_of(const OpSpec& op, const Call& call);
 

@@ -55,7 +55,8 @@ reports::TraitCounts count_traits(const std::vector<expand::TargetPlan>& plans, 
 reports::Report with_shared_traits(const Spec& spec, reports::Report report, expand::PlanMemory* plans) {
   for (reports::OpReport& op : report.operators) {
     const auto unnamed = std::ranges::find(op.suspicions, "", &reports::Suspicion::wrong);
-    if (unnamed == op.suspicions.end()) continue;  // a mistake with a name says itself where it shows
+    if (unnamed == op.suspicions.end() || unnamed->cases < reports::fewest_wrong)
+      continue;  // a mistake with a name says itself where it shows
     const Judged judged = judged_of(report, op, *unnamed);
     if (judged.size() < unnamed->cases + fewest_right) continue;
     const auto counts = count_traits(expand::plan_targets(spec, options_of(report, op.name, plans)), judged);

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <iterator>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -75,17 +74,12 @@ bool is_beyond_comparison(std::string_view source) {
   return std::ranges::any_of(beyond, [&](std::string_view tex) { return source.find(tex) != std::string_view::npos; });
 }
 
-/// Returns the formulas of the spec that stand on what `page` has at `place`, by id.
-std::vector<std::string> formulas_grounded(const Spec& spec, const Document& page, const std::string& place) {
-  constexpr std::string_view part = "formulas.";
-  std::vector<std::string> ids;
-  for (const Statement& statement : spec.statements) {
-    if (statement.place != place || !contains(statement.documents, page.id)) continue;
-    for (const Grounded& one : statement.encodes) {
-      if (one.fact.starts_with(part)) ids.push_back(one.fact.substr(part.size(), one.fact.find('@') - part.size()));
-    }
-  }
-  return ids;
+/// Returns whether `formula` stands on what `page` has at `place`.
+bool stands_on(const Spec& spec, const ResultFormula& formula, const Document& page, const std::string& place) {
+  return std::ranges::any_of(formula.cite, [&](const std::string& id) {
+    const Statement* const one = find_statement(spec, id);
+    return one != nullptr && one->place == place && contains(one->documents, page.id);
+  });
 }
 
 }  // namespace
@@ -99,13 +93,8 @@ findings::Findings check_page_formulas(const Spec& spec, const OpSpec& op, const
         {.kind = kinds::spec_page_mismatch, .op = op.name, .at = at, .what = std::move(what), .why = std::move(why)});
   };
   std::vector<std::string> of_page;
-  std::vector<std::vector<std::string>> grounded;  // of those that are not compared: what stands on them, by id
-  for (const PageStatement& one : facts.formulas) {
-    of_page.push_back(plain(one.source));
-    grounded.push_back(is_beyond_comparison(one.source) ? formulas_grounded(spec, page, one.place)
-                                                        : std::vector<std::string>{});
-  }
-  std::vector<bool> is_grounded(of_page.size());
+  for (const PageStatement& one : facts.formulas) of_page.push_back(plain(one.source));
+  std::vector<bool> is_grounded(of_page.size());  // it is not compared, and a formula of the spec stands on it
   std::vector<std::string> of_spec;
   const auto release = find_release(spec, page.release);
   for (const ResultFormula& one : op.formulas) {
@@ -113,8 +102,11 @@ findings::Findings check_page_formulas(const Spec& spec, const OpSpec& op, const
     of_spec.push_back(as_pages_write(one.formula));
     bool is_there =
         std::ranges::any_of(of_page, [&](const std::string& printed) { return prints(printed, of_spec.back()); });
-    for (std::size_t i = 0; i < grounded.size() && !is_there; ++i)
-      is_there = is_grounded[i] = contains(grounded[i], one.id);
+    for (std::size_t i = 0; i < of_page.size() && !is_there; ++i) {
+      const PageStatement& printed = facts.formulas[i];
+      is_there = is_beyond_comparison(printed.source) && stands_on(spec, one, page, printed.place);
+      if (is_there) is_grounded[i] = true;
+    }
     if (!is_there)
       report(one.at, fmt::format("formula '{}' is not on the page: {}", one.id, one.formula),
              fmt::format("page '{}' of release {}", page.id, page.release));

@@ -79,6 +79,14 @@ Spec mismatch_vocabulary() {
   return spec;
 }
 
+Document first_page() {
+  Document document;
+  document.id = "f1";
+  document.release = "1.0";
+  document.language = "zh";
+  return document;
+}
+
 /// Returns what differs where `from` on the mismatch_page is written as `to`.
 findings::Findings mismatches_after(std::string_view from, std::string_view to) {
   std::string text(mismatch_page);
@@ -86,11 +94,7 @@ findings::Findings mismatches_after(std::string_view from, std::string_view to) 
   EXPECT_NE(at, std::string::npos) << from;
   text.replace(at, from.size(), to);
   const Spec spec = mismatch_vocabulary();
-  Document document;
-  document.id = "f1";
-  document.release = "1.0";
-  document.language = "zh";
-  return check_spec_page_mismatch(spec, reader::read_op_spec(mismatch_spec, "fold.yaml", spec).value(), document,
+  return check_spec_page_mismatch(spec, reader::read_op_spec(mismatch_spec, "fold.yaml", spec).value(), first_page(),
                                   facts_of(read_page(text, form_of(text)), spec, "1.0"));
 }
 
@@ -143,18 +147,19 @@ TEST(SpecPageMismatch, TakesAFractionAsTheFormulaThatStandsOnItsStatement) {
   const std::string_view product = "out = Max(Min(INT(sum(x) + \\text{extra}), 127), -128)";
   text.replace(text.find(product), product.size(), "out = \\frac{x}{2}");
   Spec spec = mismatch_vocabulary();
-  Document document;
-  document.id = "f1";
-  document.release = "1.0";
-  document.language = "zh";
+  OpSpec op = reader::read_op_spec(mismatch_spec, "fold.yaml", mismatch_vocabulary()).value();
+  op.formulas.front().cite = {"s1"};
   const auto found = [&] {
-    const OpSpec op = reader::read_op_spec(mismatch_spec, "fold.yaml", mismatch_vocabulary()).value();
-    return check_spec_page_mismatch(spec, op, document, facts_of(read_page(text, form_of(text)), spec, "1.0")).size();
+    return check_spec_page_mismatch(spec, op, first_page(), facts_of(read_page(text, form_of(text)), spec, "1.0"))
+        .size();
   };
   EXPECT_EQ(found(), 2U) << "no statement says that they are one";
-  spec.statements.push_back(
-      {.id = "s1", .documents = {"f1"}, .place = "function, formula 1", .encodes = {{.fact = "formulas.limited"}}});
+  spec.statements.push_back({.id = "s1", .documents = {"f1"}, .place = "function, formula 1"});
   EXPECT_EQ(found(), 0U);
+  op.formulas.push_back(op.formulas.front());
+  op.formulas.back().cite.clear();
+  EXPECT_EQ(found(), 1U) << "the other formula is not on the page, and takes the first nothing";
+  op.formulas.pop_back();
   spec.statements.back().documents = {"f2"};
   EXPECT_EQ(found(), 2U) << "another page";
 }

@@ -127,7 +127,7 @@ Attempt WorkerHost::end_once(const Target& target, const Request& request, Attem
   const std::string printed = worker_->take_log();
   worker_.reset();
   if (!how) {
-    first_ = {.name = name_, .target = target, .request = request};
+    first_ = {.name = name_, .target = target, .request = request, .outputs = {}};
     return done;
   }
   how->detail += ", where it was to end after this call";
@@ -136,20 +136,39 @@ Attempt WorkerHost::end_once(const Target& target, const Request& request, Attem
   return failed;
 }
 
+/// Runs `known` again, of which `words` tell. Returns how it ended: completed, or with the fault of that.
+Attempt WorkerHost::run_known(const KnownCall& known, const std::string& words) {
+  Attempt again = attempt(known.request, {});
+  if (!again.completed() && !worker_) {
+    Attribution& attribution = *again.outcome.attribution;
+    attribution.detail += fmt::format("; it is of {}", words);
+    again.outcome.message = words_of(attribution);
+    return again;
+  }
+  if (again.completed()) return again;
+  return fault(Fault::nondeterministic,
+               fmt::format("{}, then did not complete: '{}'", words, escape_control(again.outcome.message)));
+}
+
+/// Passes over what `known`, which ran again, left behind and printed. Returns the fault of that, if there is one.
+std::optional<Attempt> WorkerHost::pass_over(const KnownCall& known, const std::string& words) {
+  if (worker_->kill_left_behind() > 0)
+    return fault(Fault::resource, fmt::format("{}, then left processes behind", words));
+  leftovers_.note(*worker_, known.name);
+  worker_->take_log();
+  return std::nullopt;
+}
+
 /// Runs the call again whose worker was told to end: the next one is to have seen what that had. Returns the fault of
 /// that, if there is one.
 std::optional<Attempt> WorkerHost::run_first_again() {
   if (!first_) return std::nullopt;
-  const KnownFirst first = *std::exchange(first_, std::nullopt);
+  const KnownCall first = *std::exchange(first_, std::nullopt);
   if (!ensure_open(first.target).empty()) return std::nullopt;  // the call that follows says why
-  const Attempt again = attempt(first.request, {});
   const std::string words = fmt::format("{}, which ran again before this call", first.name);
-  if (!again.completed())
-    return fault(Fault::nondeterministic,
-                 fmt::format("{}, did not complete: '{}'", words, escape_control(again.outcome.message)));
-  if (worker_->kill_left_behind() > 0) return fault(Fault::resource, fmt::format("{}, left processes behind", words));
-  worker_->take_log();
-  leftovers_.note(*worker_, first.name);
+  Attempt again = run_known(first, words);
+  if (!again.completed()) return again;
+  if (auto failed = pass_over(first, words)) return failed;
   known_calls_.note(first.name, first.target, first.request, again.outputs);
   return std::nullopt;
 }
@@ -163,26 +182,14 @@ Attempt WorkerHost::look_back(const Target& target, const Request& request, Atte
   if (const std::string trouble = ensure_open(known->target); !trouble.empty())
     return fault(Fault::nondeterministic, fmt::format("{}, then did not open: '{}'", words, escape_control(trouble)));
   if (worker_->process() != process) return done;  // its time was over, and another may compute in another way
-  Attempt again = attempt(known->request, {});
-  if (!again.completed() && !worker_) {
-    Attribution& attribution = *again.outcome.attribution;
-    attribution.detail += fmt::format("; it is of {}", words);
-    again.outcome.message = words_of(attribution);
-    return again;
-  }
-  if (!again.completed()) {
-    return fault(Fault::nondeterministic,
-                 fmt::format("{}, then did not complete: '{}'", words, escape_control(again.outcome.message)));
-  }
+  Attempt again = run_known(*known, words);
+  if (!again.completed()) return again;
   if (const auto where = find_difference(known->outputs, again.outputs)) {
     return fault({.fault = Fault::nondeterministic,
                   .tensor = where->output,
                   .detail = fmt::format("{} of {}", where->words, words)});
   }
-  if (worker_->kill_left_behind() > 0)
-    return fault(Fault::resource, fmt::format("{}, then left processes behind", words));
-  leftovers_.note(*worker_, known->name);
-  worker_->take_log();
+  if (auto failed = pass_over(*known, words)) return *std::move(failed);
   return done;
 }
 

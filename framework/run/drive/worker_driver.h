@@ -50,12 +50,6 @@ class WorkerHost {
     Flush flush = Flush::start;
     std::byte pattern{0xA5};
   };
-  /// A call that is to run again.
-  struct KnownFirst {
-    std::string name;
-    Target target;
-    Request request;
-  };
   static constexpr std::string_view unnamed = "an earlier call";
 
   std::string ensure_open(const Target& target);
@@ -76,6 +70,8 @@ class WorkerHost {
   std::optional<Attempt> find_leak(const Request& request, OutcomeKind kind);
   std::optional<Attempt> confirm_leak(const Request& request, OutcomeKind kind);
   Attempt end_once(const Target& target, const Request& request, Attempt done);
+  Attempt run_known(const KnownCall& known, const std::string& words);
+  std::optional<Attempt> pass_over(const KnownCall& known, const std::string& words);
   std::optional<Attempt> run_first_again();
 
   /// Runs a call of before again where one is due. Returns the fault of that, or else `done`, how `request` ended.
@@ -87,9 +83,10 @@ class WorkerHost {
   std::int64_t heap_ = 0;  ///< of the worker, after the last call that it answered
   Usage held_;             ///< by the worker, before the last run of the call
   int leaking_refusals_ = 0;
-  bool has_ended_ = false;           ///< a worker was told to end, and it was seen how
-  std::optional<KnownFirst> first_;  ///< the call that it ended behind, until the next worker has seen it
-  std::string not_contained_;        ///< what that one was not kept from
+  bool has_ended_ = false;  ///< a worker was told to end, and it was seen how
+  std::optional<KnownCall>
+      first_;                  ///< the call that it ended behind, without outputs, until the next worker has seen it
+  std::string not_contained_;  ///< what that one was not kept from
   Leftovers leftovers_;
   KnownCalls known_calls_;
   std::string name_{unnamed};  ///< of the call that runs

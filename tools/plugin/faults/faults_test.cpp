@@ -138,6 +138,16 @@ TEST(AThreadThatIsLeftBehind, IsThereBehindTheFirstCallOfAll) {
   EXPECT_EQ(call(host, "late-crash"), "crash: SIGSEGV in a thread left behind by the first case");
 }
 
+TEST(TheFirstCall, IsNamedWhereItFailsInTheNextWorker) {
+  WorkerHost host(plugin_options(""));
+  host.name_next("the first case");
+  EXPECT_EQ(call(host, "abort-when-told"), "unharmed");
+  setenv("NPU_CTS_FAULTY_START", "later", 1);
+  EXPECT_EQ(call(host, ""), "crash: SIGABRT; it is of the first case, which ran again before this call");
+  EXPECT_EQ(call(host, ""), "unharmed");
+  unsetenv("NPU_CTS_FAULTY_START");
+}
+
 TEST(AThreadThatIsLeftBehind, IsNotNamedWhereTheCallItselfCrashes) {
   WorkerHost host(plugin_options(""));
   EXPECT_EQ(call(host, ""), "unharmed");

@@ -118,6 +118,10 @@ void poke(volatile std::int8_t* at, std::int8_t value = 99) { *at = value; }
 
 const Deeds& ends() {  // NOLINT(readability-function-size): a table
   static const Deeds deeds{
+      {"abort-when-told",
+       [](const Toy&) {
+         if (std::getenv("NPU_CTS_FAULTY_START") != nullptr) std::abort();
+       }},
       {"segfault", [](const Toy&) { poke(std::bit_cast<std::int8_t*>(nowhere)); }},
       {"write-code", [](const Toy&) { poke(reinterpret_cast<std::int8_t*>(&misrun)); }},
       {"abort", [](const Toy&) { std::abort(); }},
