@@ -124,12 +124,13 @@ TEST(Records, AreFoundByChecksUnlessOneSideStandsOnNoPage) {
 }
 
 TEST(Records, ThatAreFoundHaveAWitness) {
+  BoundSpecs bound(spec_under_test());
   for (const OpSpec& op : spec_under_test().operators) {
+    const findings::Examined examined{.spec = spec_under_test(), .op = op, .plan = witnesses(), .bound = bound};
     for (const Contradiction& one : op.contradictions) {
       if (one.kind != "documents-disagree" && one.kind != "default-breaks-rule" && one.kind != "dtypes-not-in-rows")
         continue;
-      EXPECT_TRUE(findings::witness_of({.spec = spec_under_test(), .op = op, .plan = witnesses()}, one).has_value())
-          << op.name << ": " << one.id;
+      EXPECT_TRUE(findings::witness_of(examined, one).has_value()) << op.name << ": " << one.id;
     }
   }
 }

@@ -7,7 +7,6 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <set>
 #include <utility>
 
 #include <fmt/format.h>
@@ -16,9 +15,9 @@
 #include "framework/base/side_by_side.h"
 #include "framework/base/text.h"
 #include "framework/expand/families.h"
+#include "framework/expand/plan_parts.h"
 #include "framework/expand/smoke.h"
 #include "framework/expand/target_ids.h"
-#include "framework/rule/judge_call.h"
 
 namespace npu_cts::expand {
 namespace {
@@ -66,37 +65,10 @@ Plan search(Families& families) {
   return families.take();
 }
 
-/// Moves what `part` holds to the end of `all`.
-void take(Plan part, Plan& all) {
-  std::ranges::move(part.cases, std::back_inserter(all.cases));
-  std::ranges::move(part.coverage_gaps, std::back_inserter(all.coverage_gaps));
-  std::ranges::move(part.choices, std::back_inserter(all.choices));
-}
-
 /// Returns what is equal for targets of which the spec says the same.
 std::string group_key(const Spec& spec, const OpSpec& op, const SupportCell& support, const Target& target) {
   if (support.state == SupportState::yes) return same_spec_key(spec, op, target);
   return fmt::format("{} {}", target.release, support.at.line);
-}
-
-/// Returns whether `planned` is there for a rule that refuses it, and no evidence contests that rule.
-bool is_uncontested(const BoundSpec& bound, const Case& planned) {
-  const Reason& first = planned.covers.front();
-  if (first.kind != ReasonKind::rule) return false;
-  const BoundRule* const rule = bound.find_rule(first.id);
-  return rule != nullptr && rule->on_violation == Verdict::reject &&
-         std::ranges::none_of(bound.contested(), [&](const auto& one) { return one.written->subject == rule->id; });
-}
-
-/// Adds to the refused cases of `plan` what they cover besides: the evidence against their refusal.
-void add_contested(const BoundSpec& bound, Plan& plan) {
-  if (bound.contested().empty()) return;
-  for (Case& planned : plan.cases) {
-    if (planned.expected != Verdict::reject || is_uncontested(bound, planned)) continue;
-    const SlotCall call(bound, planned.call.arguments);
-    for (const Contested* one : contested_by(call, judge_rules(call)))
-      planned.covers.push_back({ReasonKind::contested, one->id});
-  }
 }
 
 /// Completes `plan`, what a search found for the target of `bound`: with the data sets, groups of sizes, examples and
@@ -105,19 +77,8 @@ void complete(Families& families, const BoundSpec& bound, Plan& plan) {
   families.add_data(bound);
   families.add_size_pairs(bound);
   families.add_examples(bound.target());
-  const auto searched = static_cast<std::ptrdiff_t>(plan.cases.size());
-  take(families.take(), plan);
-  std::ranges::inplace_merge(plan.cases, plan.cases.begin() + searched, {}, &Case::id);
+  merge(families.take(), plan);
   add_contested(bound, plan);
-}
-
-/// Makes of `plan`, what a search found, that of `target`.
-void move_to(const Target& target, Plan& plan) {
-  for (Case& planned : plan.cases) {
-    planned.call.target = target;
-    planned.id = case_id(planned.call, content_of(planned.family, planned.content));
-  }
-  for (CoverageGap& gap : plan.coverage_gaps) gap.target = target;
 }
 
 /// The plans of targets whose spec differs in no part that a search depends on: one search finds their calls.
@@ -253,33 +214,6 @@ void for_each_case(const TargetPlan& plan, const PlanOptions& options, const Tak
   }
 }
 
-/// Returns the part of plan_witnesses that is about `op`.
-Plan witnesses_of(const Spec& spec, const OpSpec& op) {
-  Plan all;
-  std::set<int> refused;        // lines of the support cells that were shown
-  std::set<std::string> shown;  // "negative RULE", "boundary RULE", "data SET", "users SET", "size-pairs SET"
-  const PlanOptions everywhere{.releases = {"all"}};
-  for (const auto& group : groups_of(spec, op, targets_of(spec, op, everywhere))) {
-    const BoundSpec bound = BoundSpec::bind(spec, op, group.front());
-    if (!bound.is_supported()) {
-      if (refused.insert(bound.support()->at.line).second) take(refused_calls(bound, Tier::fast, 1), all);
-      continue;
-    }
-    Families families(bound);
-    families.add_legal_dtypes();
-    families.add_choices();
-    families.add_rule_witnesses(shown);
-    families.add_data_witnesses(shown);
-    families.add_examples(bound.target());
-    Plan part = families.take();
-    add_contested(bound, part);
-    for (const Case& planned : part.cases)
-      shown.insert(fmt::format("{} {}", name_of(planned.family), planned.covers.front().id));
-    take(std::move(part), all);
-  }
-  return all;
-}
-
 }  // namespace
 
 // NOLINTNEXTLINE(readability-function-size): three axes
@@ -375,14 +309,6 @@ std::size_t plan_count(const Spec& spec, const PlanOptions& options) {
     for (const TargetPlan& plan : plan_group(spec, searches[i], options)) count += plan.shared->cases.size();
   });
   return count;
-}
-
-Plan plan_witnesses(const Spec& spec) {
-  std::vector<Plan> parts(spec.operators.size());
-  side_by_side(parts.size(), [&](std::size_t i) { parts[i] = witnesses_of(spec, spec.operators[i]); });
-  Plan all;
-  for (Plan& part : parts) take(std::move(part), all);
-  return all;
 }
 
 }  // namespace npu_cts::expand

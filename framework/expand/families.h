@@ -38,12 +38,13 @@ class Families {
   /// "negative RULE", "boundary RULE".
   void add_rule_witnesses(const std::set<std::string>& shown);
 
-  /// The calls of each data set, also of those of users and of the tier full, and of what each group of sizes begins
-  /// with; not of those in `shown`: "data SET", "users SET", "size-pairs SET".
-  void add_data_witnesses(const std::set<std::string>& shown);
+  /// The calls of each data set of `at`, also of those of users and of the tier full, and of what each group of sizes
+  /// begins with; not of those in `shown`: "data SET", "users SET", "size-pairs SET". `at` is the same target, or one
+  /// with the same search (same_search_key). The calls get the first one's target.
+  void add_data_witnesses(const BoundSpec& at, const std::set<std::string>& shown);
 
-  /// Each data set of `at` with each legal combination, and what users call there: the same target, or one with the
-  /// same search (same_search_key). In the tier full each data set also meets each choice that it leaves open.
+  /// Each data set of `at` with each legal combination, and what users call there, as above. In the tier full each data
+  /// set also meets each choice that it leaves open.
   void add_data(const BoundSpec& at);
 
   /// The documents' own calls at `target`, as above.

@@ -78,7 +78,7 @@ std::vector<Families::DataCall> Families::calls_of(const Conditional<DataSet>& o
   return calls;
 }
 
-void Families::add_data_witnesses(const std::set<std::string>& shown) {
+void Families::add_data_witnesses(const BoundSpec& at, const std::set<std::string>& shown) {
   const auto show = [&](const Conditional<DataSet>& one, Family family) {
     if (shown.contains(fmt::format("{} {}", name_of(family), one.written->id))) return;
     for (std::size_t base = 0; base < bases_.size(); ++base) {
@@ -88,8 +88,8 @@ void Families::add_data_witnesses(const std::set<std::string>& shown) {
       add(std::move(call->naming), std::move(call->call), call->verdict);
     }
   };
-  for (const Conditional<DataSet>& set : bound_.data_sets()) show(set, family_of(*set.written));
-  for (const BoundSizeGroup& group : bound_.size_groups()) {
+  for (const Conditional<DataSet>& set : at.data_sets()) show(set, family_of(*set.written));
+  for (const BoundSizeGroup& group : at.size_groups()) {
     if (!group.written->name.empty()) show(group.start, Family::size_pairs);
   }
 }

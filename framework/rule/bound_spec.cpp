@@ -54,6 +54,7 @@ BoundSpec BoundSpec::bind(const Spec& spec, const OpSpec& op, const Target& targ
   bound.bind_parameters();
   for (const Symbol& symbol : op.symbols) {
     bound.symbols_.push_back(symbol.value ? bound.names_.bind(*symbol.value, bound.symbols_.size()) : BoundNode{});
+    bound.parts_of_symbols_.push_back(bound.parts_of(bound.symbols_.back()));
   }
   bound.bind_rules();
   bound.bind_facts();
@@ -129,7 +130,7 @@ Parts BoundSpec::parts_of(const BoundNode& node) const {
   Parts parts;
   if (node.slot != no_slot && node.kind == ExprKind::symbol) {
     parts.values = Parts::bit(names_.parameter_count() + node.slot);
-    if (node.slot < symbols_.size()) parts |= parts_of(symbols_[node.slot]);
+    if (node.slot < symbols_.size()) parts |= parts_of_symbols_[node.slot];
   }
   if (node.slot != no_slot && node.kind == ExprKind::parameter)
     return parts_of_argument(node.slot, ExprKind::parameter);

@@ -191,6 +191,7 @@ class BoundSpec {
   std::optional<BoundRule> support_rule_;
   std::vector<BoundParameter> parameters_;  ///< by slot
   std::vector<BoundNode> symbols_;          ///< by slot: their definitions; those of the hints have none
+  std::vector<Parts> parts_of_symbols_;     ///< by slot: of their definitions
   std::vector<BoundRule> rules_;
   std::vector<BoundOutput> outputs_;
   std::vector<Conditional<ImplementationDefined>> implementation_defined_;

@@ -30,10 +30,12 @@ struct MatrixOptions {
 
 reports::FindingWitnesses witnesses_of(const Spec& spec) {
   const expand::Plan plan = expand::plan_witnesses(spec);
+  BoundSpecs bound(spec);
   reports::FindingWitnesses witnesses;
   for (const OpSpec& op : spec.operators) {
+    const findings::Examined examined{.spec = spec, .op = op, .plan = plan, .bound = bound};
     for (const Contradiction& one : op.contradictions) {
-      if (auto call = findings::witness_of({.spec = spec, .op = op, .plan = plan}, one))
+      if (auto call = findings::witness_of(examined, one))
         witnesses.emplace(std::pair(op.name, one.id), *std::move(call));
     }
   }

@@ -15,6 +15,7 @@ struct Examined {
   const Spec& spec;
   const OpSpec& op;
   const expand::Plan& plan;
+  BoundSpecs& bound;  ///< of `spec`: what one check has bound serves the next
 };
 
 /// Returns the checks of a spec as it is written: no call is made for them.

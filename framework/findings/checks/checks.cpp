@@ -215,9 +215,10 @@ Engine written_engine() {
 Engine planned_engine() {
   return {.kinds = kinds_of(checks_of_plans), .run = [](const Spec& spec) -> Result<EngineAnswer> {
             const expand::Plan plan = expand::plan_witnesses(spec);
+            BoundSpecs bound(spec);
             EngineAnswer answer;
             for (const OpSpec& op : spec.operators) {
-              const Examined examined{.spec = spec, .op = op, .plan = plan};
+              const Examined examined{.spec = spec, .op = op, .plan = plan, .bound = bound};
               std::ranges::move(run_checks(checks_of_plans, examined), std::back_inserter(answer.found));
             }
             return answer;

@@ -61,12 +61,12 @@ void ask(const BoundSpec& bound, const std::string& key, Omission& finding) {
 }
 
 /// Asks every target that `dated` holds for; targets of which the spec says the same, once.
-Omission look_into(const Spec& spec, const OpSpec& op, const Parameter& parameter, const Dated<Default>& dated) {
+Omission look_into(const Examined& examined, const Parameter& parameter, const Dated<Default>& dated) {
   Omission finding;
-  std::vector<Target> targets = supported_targets(spec, op);
-  std::erase_if(targets, [&](const Target& target) { return !holds(dated.applies, spec, target); });
-  for (const std::vector<Target>& group : expand::groups_of(spec, op, targets)) {
-    ask(BoundSpec::bind(spec, op, group.front()), parameter.key, finding);
+  std::vector<Target> targets = supported_targets(examined.spec, examined.op);
+  std::erase_if(targets, [&](const Target& target) { return !holds(dated.applies, examined.spec, target); });
+  for (const std::vector<Target>& group : expand::groups_of(examined.spec, examined.op, targets)) {
+    ask(examined.bound.at(examined.op, group.front()), parameter.key, finding);
     if (finding.usable) return finding;
   }
   return finding;
@@ -95,7 +95,7 @@ Findings find_defaults_that_break_rules(const Examined& examined) {
     if (parameter.kind == ParameterKind::tensor || parameter.kind == ParameterKind::dtype || parameter.reserved)
       continue;
     for (const auto& dated : parameter.defaults) {
-      const Omission omission = look_into(examined.spec, examined.op, parameter, dated);
+      const Omission omission = look_into(examined, parameter, dated);
       if (!omission.asked) continue;
       if (!omission.usable) found.push_back(illegal(examined.op, parameter, dated, omission));
       if (!omission.usable || dated.value.usable) continue;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -70,12 +71,19 @@ bool part_of_targets(const Applies& before, const Applies& after) {
 
 using Pages = std::vector<std::string>;  ///< of one release, by their ids
 
+/// Rows that stand at some target of a release, and those of them that a legal call may have.
+struct Rows {
+  std::set<const Row*> held;
+  std::set<const Row*> used;
+};
+
 /// Holds the pages of one operator against each other.
 class Comparison {
  public:
   Comparison(const Spec& spec, const OpSpec& op) : spec_(spec), op_(op), promises_(promises_of(op)) {}
 
   Findings run() {
+    find_rows();
     for (auto page = op_.pages.begin(); page != op_.pages.end(); ++page) {
       compare_editions(page->first, page->second);
       compare_results(page->first, page->second);
@@ -113,24 +121,30 @@ class Comparison {
     }
   }
 
+  /// Finds which rows of a release stand at some target, and which of them are left a combination of dtypes there.
+  void find_rows() {
+    for (const auto& group : expand::groups_of(spec_, op_, supported_targets(spec_, op_))) {
+      const BoundSpec bound = BoundSpec::bind(spec_, op_, group.front());
+      const auto legal = search::legal_dtypes(bound);
+      for (const Row& row : op_.rows) {
+        if (!bound.holds(row.applies)) continue;
+        const auto has_row = [&](const auto& choice) { return has_cells(bound, choice.first, row); };
+        const bool is_used = std::ranges::any_of(legal, has_row);
+        for (const Target& target : group) {
+          Rows& rows = rows_[target.release];
+          rows.held.insert(&row);
+          if (is_used) rows.used.insert(&row);
+        }
+      }
+    }
+  }
+
   /// Says which rows no combination of dtypes is left for, though they stand in the table of the release: a sentence
   /// refuses what the table lists.
   void compare_rows(std::size_t release) {
-    std::set<const Row*> used;
-    std::set<const Row*> held;
-    for (const Target& target : supported_targets(spec_, op_)) {
-      if (target.release != spec_.releases[release]) continue;
-      const BoundSpec bound = BoundSpec::bind(spec_, op_, target);
-      const auto legal = search::legal_dtypes(bound);
-      for (const Row& row : op_.rows) {
-        if (!holds(row.applies, spec_, target)) continue;
-        held.insert(&row);
-        if (std::ranges::any_of(legal, [&](const auto& choice) { return has_cells(bound, choice.first, row); }))
-          used.insert(&row);
-      }
-    }
+    const auto it = rows_.find(spec_.releases[release]);
     for (const Row& row : op_.rows) {
-      if (!held.contains(&row) || used.contains(&row)) continue;
+      if (it == rows_.end() || !it->second.held.contains(&row) || it->second.used.contains(&row)) continue;
       found_.push_back(finding(op_, row.id, row.at,
                                fmt::format("the table of {} has row '{}', and its sentences refuse each of its "
                                            "combinations",
@@ -188,6 +202,7 @@ class Comparison {
   const Spec& spec_;
   const OpSpec& op_;
   std::vector<Promise> promises_;
+  std::map<std::string, Rows> rows_;  ///< by release
   Findings found_;
 };
 

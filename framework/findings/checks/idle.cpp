@@ -68,7 +68,7 @@ class IdleFacts {
 
  private:
   void ask(const Target& target, const std::vector<const Case*>& planned) {
-    const BoundSpec bound = BoundSpec::bind(examined_.spec, examined_.op, target);
+    const BoundSpec& bound = examined_.bound.at(examined_.op, target);
     for (const auto& one : bound.implementation_defined())
       touch(bound, one, fmt::format("implementation-defined '{}'", one.written->id), planned);
     for (const auto& one : bound.formulas()) {

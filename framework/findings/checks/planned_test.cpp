@@ -136,11 +136,13 @@ TEST(Witness, StandsInAReleaseWhereTheContradictionHolds) {
       plan.cases.push_back(std::move(one));
     }
   }
+  BoundSpecs bound(*spec);
   Contradiction contradiction;
   contradiction.subject = "x";
   for (std::size_t release = 0; release < spec->releases.size(); ++release) {
     contradiction.applies.since = contradiction.applies.until = release;
-    const auto call = witness_of({.spec = *spec, .op = spec->operators.front(), .plan = plan}, contradiction);
+    const auto call =
+        witness_of({.spec = *spec, .op = spec->operators.front(), .plan = plan, .bound = bound}, contradiction);
     ASSERT_TRUE(call.has_value());
     EXPECT_EQ(call->target.release, spec->releases[release]);
   }

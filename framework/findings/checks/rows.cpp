@@ -57,7 +57,6 @@ Findings find_overlapping_rows(const Examined& examined) {
 Findings find_narrow_examples(const Examined& examined) {
   Findings found;
   const auto targets = supported_targets(examined.spec, examined.op);
-  BoundSpecs specs(examined.spec);
   for (const Example& example : examined.op.examples) {
     if (example.applies.products.empty()) continue;
     const auto is_shown = [&](const Target& target) { return holds(example.applies, examined.spec, target); };
@@ -65,7 +64,7 @@ Findings find_narrow_examples(const Examined& examined) {
       Target shown = target;
       shown.product = example.applies.products.front();
       if (is_shown(target) || !is_shown(shown)) continue;
-      if (!have_same_rules(specs.at(examined.op, target), specs.at(examined.op, shown))) continue;
+      if (!have_same_rules(examined.bound.at(examined.op, target), examined.bound.at(examined.op, shown))) continue;
       found.push_back(finding(examined.op, example.id, example.at,
                               fmt::format("example '{}' leaves out {}, which has the rules of {}", example.id,
                                           target.product, shown.product)));
@@ -78,10 +77,9 @@ Findings find_narrow_examples(const Examined& examined) {
 Findings find_broken_examples(const Examined& examined) {
   Findings found;
   std::set<Location> reported;
-  BoundSpecs specs(examined.spec);
   for (const Case& planned : examined.plan.cases) {
     if (planned.family != Family::examples || planned.call.op != examined.op.name) continue;
-    const Judgement judgement = judge(*specs.find(planned.call), planned.call);
+    const Judgement judgement = judge(examined.bound.at(examined.op, planned.call.target), planned.call);
     if (judgement.verdict == planned.expected || !reported.insert(planned.at).second) continue;
     const std::string& id = planned.covers.front().id;
     found.push_back(finding(examined.op, id, planned.at,

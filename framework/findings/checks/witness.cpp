@@ -23,13 +23,13 @@ using Wanted = std::function<bool(const Case& planned)>;
 class Search {
  public:
   /// Calls on targets where `applies` holds come before the others.
-  Search(const Examined& examined, const Applies& applies) : spec_(examined.spec), op_(examined.op) {
+  Search(const Examined& examined, const Applies& applies) : examined_(examined) {
     for (const Case& planned : examined.plan.cases) {
-      if (planned.call.op == op_.name) cases_.push_back(&planned);
+      if (planned.call.op == examined.op.name) cases_.push_back(&planned);
     }
     std::ranges::stable_sort(cases_, {}, [](const Case* one) { return size_of(one->call); });
     std::stable_partition(cases_.begin(), cases_.end(),
-                          [&](const Case* one) { return holds(applies, spec_, one->call.target); });
+                          [&](const Case* one) { return holds(applies, examined.spec, one->call.target); });
   }
 
   /// Returns the smallest call that is wanted.
@@ -42,9 +42,9 @@ class Search {
   /// Returns the smallest call that is legal on some target of `applies` and breaks `claim` there.
   [[nodiscard]] std::optional<Call> breaks_claim(const Expression& claim, const Applies& applies) const {
     std::optional<Call> found;
-    for (const Target& target : supported_targets(spec_, op_)) {
-      if (!holds(applies, spec_, target)) continue;
-      found = smallest_of(claim, BoundSpec::bind(spec_, op_, target));
+    for (const Target& target : supported_targets(examined_.spec, examined_.op)) {
+      if (!holds(applies, examined_.spec, target)) continue;
+      found = smallest_of(claim, examined_.bound.at(examined_.op, target));
       if (found) return found;
     }
     return found;
@@ -63,8 +63,7 @@ class Search {
     return std::nullopt;
   }
 
-  const Spec& spec_;
-  const OpSpec& op_;
+  const Examined& examined_;
   std::vector<const Case*> cases_;
 };
 
@@ -118,15 +117,14 @@ bool set_dtype(Call& call, const std::string& key, const Cell& cell) {
 }
 
 /// Returns a call with dtypes of `row`, which no legal call has: made from a legal one of other dtypes.
-std::optional<Call> with_row(const Search& search, const Spec& spec, const OpSpec& op, const Row& row) {
-  BoundSpecs specs(spec);
+std::optional<Call> with_row(const Search& search, const Examined& examined, const Row& row) {
   std::optional<Call> made;
   const auto base = search.smallest([&](const Case& planned) {
     if (planned.expected != Verdict::accept) return false;
     Call call = planned.call;
     const auto takes = [&](const auto& cell) { return set_dtype(call, cell.first, cell.second); };
     if (!std::ranges::all_of(row.cells, takes)) return false;
-    if (judge_rules(SlotCall(specs.at(op, call.target), call.arguments)).row != row.id) return false;
+    if (judge_rules(SlotCall(examined.bound.at(examined.op, call.target), call.arguments)).row != row.id) return false;
     made = std::move(call);
     return true;
   });
@@ -142,17 +140,16 @@ std::optional<Call> witness_of(const Examined& examined, const Contradiction& on
   if (one.kind == "default-breaks-rule") return leaving_out(search, one.subject);
   const auto behaviour = std::ranges::find(op.implementation_defined, one.subject, &ImplementationDefined::id);
   if (behaviour != op.implementation_defined.end()) {
-    BoundSpecs specs(examined.spec);
     return search.smallest([&](const Case& planned) {
       if (planned.expected != Verdict::accept) return false;
-      const SlotCall call(specs.at(op, planned.call.target), planned.call.arguments);
+      const SlotCall call(examined.bound.at(op, planned.call.target), planned.call.arguments);
       return !behaviour->when || evaluate(*behaviour->when, call) == Computed(true);
     });
   }
   if (auto call = search.smallest([&](const Case& planned) { return covers_id(planned, one.subject); })) return call;
   if (auto call = with_parameter(search, op, one.subject)) return call;
   const auto row = std::ranges::find(op.rows, one.subject, &Row::id);
-  if (row != op.rows.end()) return with_row(search, examined.spec, op, *row);
+  if (row != op.rows.end()) return with_row(search, examined, *row);
   const std::string name = one.subject.substr(0, one.subject.find('.'));
   const bool is_output = contains(op.outputs, name, &Output::name);
   if (!is_output) return std::nullopt;
