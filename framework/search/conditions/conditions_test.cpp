@@ -265,12 +265,12 @@ TEST(Conditions, OfAnInequalityAreFalseByLessThanADivisorOfItsLeftSide) {
   EXPECT_THAT(names_of(fixture, "more"), Not(Contains("negative rounds"))) << "rounding towards zero makes no 2";
 }
 
-TEST(Conditions, OfShapesThatBroadcastAreFalseInEachAxisAloneAndWhereOneHasFewer) {
+TEST(Conditions, OfShapesThatBroadcastAreFalseInEachAxisAloneWhereOneHasFewerAndWhereBothHaveAsMany) {
   OpSpec op = small_op();
   op.rules.push_back(rule("fits", "broadcastable(shape(x), shape(y))", Phase::shape));
   EXPECT_THAT(names_of(Fixture(std::move(op)), "fits"),
               ElementsAre("boundary true", "negative false", "negative axis-1", "negative axis-2", "negative axis-3",
-                          "negative axis-4", "negative left-shorter", "negative right-shorter"));
+                          "negative axis-4", "negative left-shorter", "negative right-shorter", "negative as-many"));
 }
 
 /// Returns small_op with one output of `shape`.

@@ -91,7 +91,8 @@ void add_rounding(const BoundSpec& bound, const Expression& comparison, Ways& wa
   ways.push_back(narrow_way("rounds", Term(comparison.children[0]) + divisors.front() > comparison.children[1]));
 }
 
-/// Returns the ways of two shapes not to broadcast: in each of their last axes alone, and where one has fewer.
+/// Returns the ways of two shapes not to broadcast: in each of their last axes alone, where one has fewer, and where
+/// both have as many elements.
 Ways apart(const Term& left, const Term& right) {
   Ways ways{{.name = ""}};
   for (int from_end = 1; from_end <= most_axes_apart; ++from_end) {
@@ -100,6 +101,7 @@ Ways apart(const Term& left, const Term& right) {
   }
   ways.push_back(narrow_way("left-shorter", rank_of(left) < rank_of(right)));
   ways.push_back(narrow_way("right-shorter", rank_of(left) > rank_of(right)));
+  ways.push_back(narrow_way("as-many", numel_of(left) == numel_of(right)));
   return ways;
 }
 
