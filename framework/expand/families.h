@@ -134,11 +134,16 @@ class Families {
 
   void add_refused_beside(const std::vector<ArrayCall>& calls, const CellsBeside& cells_beside, bool by_way);
   void add_refused_beside(const ChoiceArray& array, const std::vector<ArrayCall>& calls, bool by_way = true);
-  void add_refused_beside_dtypes();
+  void add_beside_dtypes();
   void add_refused_beside_sizes();
   void add_all_pairs(const std::vector<arrays::Parameter>& parameters, const std::vector<ArrayCall>& few,
                      std::vector<ArrayBase>& joint);
-  [[nodiscard]] bool wants_refused_beside() const;
+  [[nodiscard]] bool wants_beside() const;
+  void add_limits_beside(const std::vector<ArrayCall>& calls, const CellsBeside& cells_beside);
+  void add_limits_beside(const ChoiceArray& array, const std::vector<ArrayCall>& calls);
+  std::vector<ArrayCall> smallest_calls(std::size_t axes);
+  void add_limits_beside_bases();
+  [[nodiscard]] bool wants_limits_beside() const;
   [[nodiscard]] bool wants_triples() const;
   void add_array(Family family, const ChoiceArray& array, const std::vector<ArrayCall>& calls, std::size_t known);
   void add_joint(ArrayBase base, const std::vector<ChoiceAxis>& axes);

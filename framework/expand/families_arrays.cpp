@@ -132,7 +132,8 @@ void Families::add_array(Family family, const ChoiceArray& array, const std::vec
 }
 
 void Families::add_pairs() {
-  if (!wants("pairs/") && !wants_triples() && !wants_refused_beside()) return;
+  if (tier_ != Tier::full) add_limits_beside_bases();
+  if (!wants("pairs/") && !wants_triples() && !wants_beside()) return;
   const std::vector<ChoiceAxis> axes = choice_axes(bound_, Tier::fast);
   ChoiceArray array(search_, array_bases(nullptr), axes, {});
   const std::vector<ArrayCall> pairs = array.cover(2, {});
@@ -145,9 +146,9 @@ void Families::add_pairs() {
   }
   if (wants_triples()) add_array(Family::triples, array, array.cover(3, pairs), pairs.size());
   for (ArrayBase& base : joint) add_joint(std::move(base), axes);
-  if (!wants_refused_beside()) return;
+  if (!wants_beside()) return;
   add_refused_beside_sizes();
-  add_refused_beside_dtypes();
+  add_beside_dtypes();
 }
 
 /// Adds what meets where each hinted value is a choice, and to `joint` what is legal only together. `few` are the calls
@@ -157,7 +158,12 @@ void Families::add_all_pairs(const std::vector<arrays::Parameter>& parameters, c
   ChoiceArray array(search_, array_bases(nullptr), choice_axes(bound_, Tier::full), {});
   const std::vector<ArrayCall> calls = array.cover(2, in_rows_of(array.parameters(), parameters, few));
   add_array(Family::pairs, array, calls, few.size());
-  if (wants_refused_beside()) add_refused_beside(array, calls);
+  if (wants_beside()) {
+    add_refused_beside(array, calls);
+    std::vector<ArrayCall> starts = smallest_calls(array.parameters().size() - 1);  // as in the tier fast, then more
+    starts.insert(starts.end(), calls.begin(), calls.end());
+    add_limits_beside(array, starts);
+  }
   for (ArrayBase& base : array.joint_bases()) {
     const auto is_it = [&](const ArrayBase& one) { return one.candidate == base.candidate || one.name == base.name; };
     if (std::ranges::none_of(joint, is_it)) joint.push_back(std::move(base));
@@ -171,7 +177,10 @@ void Families::add_joint(ArrayBase base, const std::vector<ChoiceAxis>& axes) {
   ChoiceArray joint(search_, {std::move(base)}, axes, {});  // one for each: its axes are what its call takes
   const std::vector<ArrayCall> beside = joint.each({});
   add_calls(Family::pairs, beside);
-  if (wants_refused_beside()) add_refused_beside(joint, beside);
+  if (wants_beside()) {
+    add_refused_beside(joint, beside);
+    add_limits_beside(joint, beside);
+  }
   if (!wants_triples()) return;
   const std::vector<ArrayCall> calls = joint.cover(2, beside);
   add_calls(Family::triples, std::span(calls).subspan(beside.size()));

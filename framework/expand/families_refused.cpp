@@ -17,8 +17,8 @@
 
 #include "framework/expand/choices/choice_array.h"
 #include "framework/expand/families.h"
+#include "framework/expand/key_beside.h"
 #include "framework/rule/judge_call.h"
-#include "framework/search/conditions/key_set.h"
 #include "framework/search/conditions/sweep.h"
 
 namespace npu_cts::expand {
@@ -75,14 +75,14 @@ class BreachesOfRule {
     // Rows refuse a dtype for those of the other arguments: beside another base, it is another way.
     const bool is_of_base = !ways.empty() && decision_.rule().id == rows_rule_id;
     if (ways.empty()) ways.push_back(whole);
-    std::vector<std::uint64_t> keys{key_of(place_of(whole), cells.front())};
+    std::vector<std::uint64_t> keys{key_beside(place_of(whole), cells.front())};
     const bool is_new_to_base = !known_.contains(keys.front());
     std::optional<std::string> named;
     for (const std::string& way : ways) {
       bool is_new = is_new_to_base;
       const std::uint64_t place = place_of(is_of_base ? fmt::format("{}/{}", way, cells.front().value) : way);
       for (const arrays::Cell& cell : cells.subspan(1)) {
-        keys.push_back(key_of(place, cell));
+        keys.push_back(key_beside(place, cell));
         is_new = is_new || !known_.contains(keys.back());
       }
       if (!named && is_new && !used.contains(decision_.rule().id + "/" + way)) named = way;
@@ -104,10 +104,6 @@ class BreachesOfRule {
   }
 
   std::uint64_t place_of(const std::string& way) { return places_.try_emplace(way, places_.size() + 1).first->second; }
-
-  static std::uint64_t key_of(std::uint64_t place, const arrays::Cell& cell) {
-    return search::spread((place << 32U) | (std::uint64_t{cell.parameter} << 16U) | cell.value);
-  }
 
   search::Decision decision_;
   std::vector<std::size_t> broken_;
@@ -169,8 +165,8 @@ void Families::add_refused_beside(const ChoiceArray& array, const std::vector<Ar
   add_refused_beside(calls, cells_beside, by_way);
 }
 
-/// Adds calls in which rules are broken in each way beside each dtype of each parameter.
-void Families::add_refused_beside_dtypes() {
+/// Adds calls in which rules are broken in each way, and stand at each limit, beside each dtype of each parameter.
+void Families::add_beside_dtypes() {
   std::vector<ArrayCall> calls;
   for (std::size_t i = 0; i < bases_.size(); ++i)
     calls.push_back({.name = "dtypes/" + search::to_text(bound_, combinations_[i].dtypes), .found = bases_[i]});
@@ -184,13 +180,15 @@ void Families::add_refused_beside_dtypes() {
     return cells;
   };
   add_refused_beside(calls, cells_beside, true);
+  add_limits_beside(calls, cells_beside);
 }
 
-/// Returns whether a plan wants a rule that is broken beside the choices of an array.
-bool Families::wants_refused_beside() const {
+/// Returns whether a plan wants a rule that is broken, or a limit of one, beside the choices of an array.
+bool Families::wants_beside() const {
   if (tier_ != Tier::full) return false;
-  return std::ranges::any_of(bound_.rules(),
-                             [this](const BoundRule& rule) { return wants("negative/" + rule.id + "/with/"); });
+  return wants_limits_beside() || std::ranges::any_of(bound_.rules(), [this](const BoundRule& rule) {
+           return wants("negative/" + rule.id + "/with/");
+         });
 }
 
 }  // namespace npu_cts::expand
