@@ -25,6 +25,7 @@
 
 #include "framework/base/text.h"
 #include "framework/run/drive/guarded_memory.h"
+#include "framework/run/drive/process_path.h"
 #include "framework/run/drive/processes.h"
 
 namespace npu_cts::wire {
@@ -62,24 +63,6 @@ std::optional<std::string> text_at(pid_t process, std::uint64_t address) {
     address += static_cast<std::uint64_t>(got);
   }
   return text;
-}
-
-/// Returns the path that `written` is for `process`, as seen from here.
-std::string path_for(pid_t process, int folder, const std::string& written) {
-  const std::string home = fmt::format("/proc/{}", process);
-  std::string text = written.empty() ? written : std::filesystem::path(written).lexically_normal().string();
-  if (text.starts_with("//")) text.erase(0, 1);
-  constexpr std::array<std::pair<std::string_view, std::string_view>, 6> own{{{"/proc/self", ""},
-                                                                              {"/proc/thread-self", ""},
-                                                                              {"/dev/fd", "/fd"},
-                                                                              {"/dev/stdin", "/fd/0"},
-                                                                              {"/dev/stdout", "/fd/1"},
-                                                                              {"/dev/stderr", "/fd/2"}}};
-  for (const auto& [name, place] : own) {
-    if (text.starts_with(name)) return home + std::string(place) + text.substr(name.size());
-  }
-  if (text.starts_with('/')) return text;
-  return folder == AT_FDCWD ? home + "/cwd/" + text : fmt::format("{}/fd/{}/{}", home, folder, text);
 }
 
 bool is_same_file(const struct stat& one, const struct stat& other) {
@@ -133,7 +116,7 @@ std::string why_refused(const Supervised& worker, const seccomp_notif& question,
   const int folder = call.folder < 0 ? AT_FDCWD : static_cast<int>(arguments[call.folder]);
   const auto text = text_at(asking, arguments[call.path]);
   if (!text) return std::string(unreadable);
-  const std::string path = path_for(asking, folder, *text);
+  const std::string path = path_for(asking, folder, *text).string();
   if (call.act == Act::start_program) {
     std::error_code failed;
     const bool begins = asking == worker.process &&
@@ -142,9 +125,7 @@ std::string why_refused(const Supervised& worker, const seccomp_notif& question,
     return may ? "" : fmt::format("starts the program '{}'", escape_control(*text));
   }
   struct stat status = {};
-  std::error_code failed;
-  const std::string real = std::filesystem::weakly_canonical(path, failed).string();
-  const bool is_memory = real.starts_with("/proc/") && real.ends_with("/mem");
+  const bool is_memory = path.ends_with("/mem") && is_of_processes(path);
   const bool is_ours = stat(path.c_str(), &status) == 0 && is_open_here(status);
   return is_memory || is_ours ? fmt::format("changes '{}'", escape_control(*text)) : "";
 }

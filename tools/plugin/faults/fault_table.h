@@ -149,6 +149,8 @@ inline constexpr std::array fault_table{
     FaultRow{"parent-memory", "writes to the runner's memory", "resource: changes '/proc/"},
     FaultRow{"reopen-input", "opens the memory of the arguments again, to write", "resource: changes '/proc/self/fd/"},
     FaultRow{"forge-journal", "writes to a file that the runner writes", "resource: changes '"},
+    FaultRow{"forge-journal-by-link", "does so by a link, and up from where it leads to", "resource: changes '"},
+    FaultRow{"forge-journal-by-descriptor", "does so by a link to its own descriptor", "resource: changes '"},
     FaultRow{"move-journal", "renames a file that the runner writes", "resource: changes '"},
     FaultRow{"replace-journal", "puts a file in the place of one that the runner writes", "resource: changes '"},
     FaultRow{"stop-parent", "stops the runner", "resource: reaches for process "},

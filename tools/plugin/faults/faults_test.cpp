@@ -316,6 +316,7 @@ TEST(Runner, IsNotStartedInACallByAWorkerThatMayStartPrograms) {
   WorkerHost host(options);
   EXPECT_EQ(call(host, "popen"), "unharmed");
   EXPECT_THAT(call(host, "runner"), HasSubstr("resource: starts the program '/proc/"));
+  EXPECT_THAT(call(host, "runner-by-descriptor"), HasSubstr("resource: starts the program ''"));
 }
 
 std::string note_of(const char* version) {

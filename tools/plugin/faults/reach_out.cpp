@@ -58,6 +58,40 @@ void open_journal(signed char*) {
   if (file >= 0) close(file);
 }
 
+/// Opens it by `link`, which leads to `target`, and what stands behind that.
+void open_by_link(const std::string& link, const std::string& target, const std::string& behind) {
+  std::remove(link.c_str());
+  sink = symlink(target.c_str(), link.c_str());
+  const int file = open((link + behind).c_str(), O_WRONLY | O_APPEND);
+  sink = write(file, "forged\n", 7);
+  if (file >= 0) close(file);
+  std::remove(link.c_str());
+}
+
+/// Goes up from where a link leads to: by its text, the way leads elsewhere.
+void open_journal_by_link(signed char*) {
+  const char* const journal = std::getenv("NPU_CTS_FAULTY_FILE");
+  if (journal == nullptr) return;
+  const std::filesystem::path path(journal);
+  const std::string folder = path.string() + ".folder";
+  std::error_code failed;
+  std::filesystem::create_directory(folder, failed);
+  open_by_link(std::filesystem::temp_directory_path() / "npu_cts_faulty_link", folder,
+               "/../" + path.filename().string());
+  std::filesystem::remove(folder, failed);
+}
+
+/// Reads it, and opens what it reads again, by a link to a descriptor that the runner has not.
+void open_journal_by_descriptor(signed char*) {
+  const char* const journal = std::getenv("NPU_CTS_FAULTY_FILE");
+  if (journal == nullptr) return;
+  constexpr int high = 700;
+  const int low = open(journal, O_RDONLY);
+  dup2(low, high);
+  open_by_link(std::string(journal) + ".link", "/proc/self/fd/" + std::to_string(high), "");
+  for (const int one : {low, high}) close(one);
+}
+
 void rename_over_journal(signed char*) {
   const char* const journal = std::getenv("NPU_CTS_FAULTY_FILE");
   if (journal == nullptr) return;
@@ -90,6 +124,15 @@ void start_runner(signed char*) {
   execl(runner.c_str(), runner.c_str(), "--help", nullptr);
 }
 
+/// Starts it without a path: by a descriptor of its file.
+void start_runner_by_descriptor(signed char*) {
+  const int file = open(("/proc/" + std::to_string(getppid()) + "/exe").c_str(), O_RDONLY);
+  std::string name = "runner";
+  const std::array<char*, 2> words{name.data(), nullptr};
+  fexecve(file, words.data(), environ);
+  if (file >= 0) close(file);
+}
+
 /// Makes a descriptor send a signal to the runner when it can be read.
 void signal_by_descriptor(bool by_ioctl) {
   std::array<int, 2> ends{};
@@ -114,10 +157,13 @@ const std::map<std::string_view, Deed>& deeds() {
       {"system", ask_shell},
       {"popen", ask_program},
       {"runner", start_runner},
+      {"runner-by-descriptor", start_runner_by_descriptor},
       {"own-memory", [](signed char* x) { write_memory("self", x); }},
       {"parent-memory", [](signed char* x) { write_memory(std::to_string(getppid()), x); }},
       {"reopen-input", reopen_input},
       {"forge-journal", open_journal},
+      {"forge-journal-by-link", open_journal_by_link},
+      {"forge-journal-by-descriptor", open_journal_by_descriptor},
       {"replace-journal", rename_over_journal},
       {"move-journal", rename_journal},
       {"stop-parent", [](signed char*) { kill(getppid(), SIGSTOP); }},
