@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cerrno>
 #include <climits>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <optional>
@@ -97,6 +98,15 @@ bool is_own(const Supervised& worker, pid_t process) {
          has_mark(process, worker.mark);
 }
 
+/// Returns the process whose folder in /proc the `descriptor` of `asking` is, which is good for sending signals; 0 of
+/// any other: one that pidfd_open or clone made was let when it was made.
+pid_t process_of_folder(pid_t asking, int descriptor) {
+  const std::string path = fmt::format("/proc/{}/fd/{}", asking, descriptor);
+  std::error_code failed;
+  if (!std::filesystem::is_directory(path, failed) || !is_of_processes(path)) return 0;
+  return static_cast<pid_t>(std::atoi(std::filesystem::read_symlink(path, failed).filename().c_str()));
+}
+
 /// Returns in words why the worker may not do what it asks for; nothing where it may.
 std::string why_refused(const Supervised& worker, const seccomp_notif& question, const WatchedCall& call) {
   const auto* const arguments = question.data.args;
@@ -106,6 +116,10 @@ std::string why_refused(const Supervised& worker, const seccomp_notif& question,
     const bool only_asks = call.number == SYS_kill && arguments[1] == 0;
     const bool is_itself = call.state >= 0 && target == 0;
     return only_asks || is_itself || is_own(worker, target) ? "" : fmt::format("reaches for process {}", target);
+  }
+  if (call.act == Act::send_signal) {
+    const pid_t target = process_of_folder(asking, static_cast<int>(arguments[call.path]));
+    return target == 0 || is_own(worker, target) ? "" : fmt::format("reaches for process {}", target);
   }
   if (call.act == Act::change_state) return {};
   if (call.act == Act::slow_others) return "slows processes that may not be its own";

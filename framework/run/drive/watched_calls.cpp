@@ -44,6 +44,7 @@ constexpr std::array calls{
     WatchedCall{.number = SYS_process_vm_readv, .act = Act::reach_process, .path = 0},
     WatchedCall{.number = SYS_process_vm_writev, .act = Act::reach_process, .path = 0},
     WatchedCall{.number = SYS_pidfd_open, .act = Act::reach_process, .path = 0},
+    WatchedCall{.number = SYS_pidfd_send_signal, .act = Act::send_signal, .path = 0},
     WatchedCall{.number = SYS_kill, .act = Act::reach_process, .path = 0},
     WatchedCall{.number = SYS_tkill, .act = Act::reach_process, .path = 0},
     WatchedCall{.number = SYS_tgkill, .act = Act::reach_process, .path = 0},

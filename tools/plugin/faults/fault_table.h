@@ -160,6 +160,7 @@ inline constexpr std::array fault_table{
     FaultRow{"slow-parent", "makes the runner nicer", "resource: reaches for process "},
     FaultRow{"slow-all", "makes all processes of the user nicer", "resource: slows processes that may not be its own"},
     FaultRow{"signal-parent-by-ioctl", "does so by ioctl", "resource: reaches for process "},
+    FaultRow{"signal-parent-by-folder", "stops the runner by its folder in /proc", "resource: reaches for process "},
     FaultRow{"trace-me", "wants to be traced by the runner", "resource: reaches for process 0"},
     FaultRow{"filter-by-prctl", "keeps itself from system calls by prctl",
              "resource: installs a filter of system calls"},

@@ -142,6 +142,13 @@ void signal_by_descriptor(bool by_ioctl) {
   for (const int end : ends) close(end);
 }
 
+/// Sends a signal by a descriptor that is not asked for: the folder of the runner in /proc.
+void signal_by_folder(signed char*) {
+  const int folder = open(("/proc/" + std::to_string(getppid())).c_str(), O_RDONLY | O_DIRECTORY);
+  sink = syscall(SYS_pidfd_send_signal, folder, SIGSTOP, nullptr, 0);
+  if (folder >= 0) close(folder);
+}
+
 /// Takes a call from this process and from who watches it.
 void filter_calls(bool by_prctl) {
   std::array steps{sock_filter BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)};
@@ -175,6 +182,7 @@ const std::map<std::string_view, Deed>& deeds() {
       {"trace-me", [](signed char*) { sink = ptrace(PTRACE_TRACEME, 0, nullptr, nullptr); }},
       {"signal-parent", [](signed char*) { signal_by_descriptor(false); }},
       {"signal-parent-by-ioctl", [](signed char*) { signal_by_descriptor(true); }},
+      {"signal-parent-by-folder", signal_by_folder},
       {"filter-calls", [](signed char*) { filter_calls(false); }},
       {"filter-by-prctl", [](signed char*) { filter_calls(true); }},
       {"ask-parent", [](signed char*) { sink = kill(getppid(), 0); }},
