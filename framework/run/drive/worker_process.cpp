@@ -32,6 +32,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+constexpr int most_parts =
+    64;  ///< that are read at a time: one who writes without end does not keep us from looking up
+
 void limit(__rlimit_resource resource, std::uint64_t value) {
   const rlimit both{.rlim_cur = value, .rlim_max = value};
   setrlimit(resource, &both);
@@ -287,7 +290,7 @@ std::string WorkerProcess::take_log() {
 }
 
 void WorkerProcess::drain_log() {
-  for (;;) {
+  for (int i = 0; i < most_parts; ++i) {
     const ssize_t got = read(log_pipe_, part_.data(), part_.size());
     if (got == 0) close_and_forget(log_pipe_);
     if (got <= 0) return;
@@ -299,13 +302,14 @@ void WorkerProcess::drain_log() {
 
 /// Returns whether the channel is still open.
 bool WorkerProcess::drain_channel() {
-  for (;;) {
+  for (int i = 0; i < most_parts; ++i) {
     const ssize_t got = read(channel_, part_.data(), part_.size());
     if (got > 0) received_.append(part_.data(), static_cast<std::size_t>(got));
     if (got > 0 && got < static_cast<ssize_t>(part_.size())) return true;  // whether it closes then shows the next time
     if (got > 0 || (got < 0 && errno == EINTR)) continue;
     return got < 0 && errno == EAGAIN;
   }
+  return true;
 }
 
 Received WorkerProcess::end_of_process() {

@@ -295,6 +295,7 @@ inline constexpr std::array program_table{
 /// Programs that start well and answer a call wrongly.
 inline constexpr std::array answer_table{
     FaultRow{"answer-garbage", "answers a call with garbage", "protocol: a frame of "},
+    FaultRow{"answer-flood", "answers a call without end", "protocol: the header is not a JSON object"},
     FaultRow{"answer-half", "answers a call with half a message and exits", "exited: with code 0"},
     FaultRow{"answer-far-place", "gives an output a place outside the message", "protocol: 'at' is no place within"},
     FaultRow{"answer-short", "gives an output too few bytes", "protocol: output 'y' has 3 bytes"},

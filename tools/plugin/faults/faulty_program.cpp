@@ -5,7 +5,9 @@
 #include <cstdio>
 #include <string>
 #include <string_view>
+#include <thread>
 
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include "framework/run/drive/placed_request.h"
@@ -71,9 +73,25 @@ bool misbegin(std::string_view fault) {
   return true;
 }
 
+/// Sends what begins as a message of the largest size, and goes on without end, as fast as the runner reads.
+[[noreturn]] void flood() {
+  const int much = 1 << 26;
+  setsockopt(channel, SOL_SOCKET, SO_SNDBUFFORCE, &much, sizeof much);
+  std::string frame = frame_of(std::string(8, ' '));
+  frame[7] = 0x10;  // of the body's length
+  send(frame);
+  const auto write_on = [] {
+    for (const std::string zeros(1 << 20, '\0');;) send(zeros);
+  };
+  std::thread(write_on).detach();
+  write_on();
+  _exit(9);
+}
+
 /// Answers a call wrongly, as `fault` says. Returns whether it did.
 bool misanswer(std::string_view fault) {
   if (fault == "answer-garbage") send(std::string(64, '\xEE'));
+  if (fault == "answer-flood") flood();
   if (fault == "answer-half") {
     send(encode(Finished{}).substr(0, 30));
     _exit(0);
