@@ -174,6 +174,14 @@ Attempt WorkerHost::give_up(const Received& received) {
   return fault(Fault::protocol, "a message out of order");
 }
 
+/// What it means that a worker says more than it was asked: the next call would take it for its own answer.
+Attempt WorkerHost::take_unasked() {
+  const Received received = worker_->receive();
+  if (received.is_message && !std::holds_alternative<OutOfBoundsAccess>(received.message))
+    return fault(Fault::protocol, "a message that was not asked for");
+  return give_up(received);
+}
+
 Attempt WorkerHost::attempt(const Request& request, const Setting& setting) {
   return hello_.transfer == Transfer::shared_memory ? attempt_shared(request, setting) : attempt_inline(request);
 }
@@ -310,6 +318,7 @@ Attempt WorkerHost::run_twice(const Request& request) {
   constexpr Setting second{.flush = Flush::end, .pattern = std::byte{0x5A}};
   Attempt once = attempt(request, first);
   if (!once.completed()) return once;
+  if (worker_->has_more_to_say()) return take_unasked();
   worker_->take_log();  // the second run prints it again
   held_ = usage();
   bool keeps_processors = worker_->use(Processors::one);
@@ -345,6 +354,7 @@ Outcome WorkerHost::run(const Target& target, Request& request) {
             .attribution = npu_cts::attribution_of(Fault::protocol, trouble)};
   }
   Attempt attempt = run_twice(request);
+  if (worker_ && worker_->has_more_to_say()) attempt = take_unasked();
   if (worker_ && worker_->kill_left_behind() > 0) attempt = fault(Fault::resource, "left processes behind");
   if (worker_) {
     attempt.outcome.printed = worker_->take_log();

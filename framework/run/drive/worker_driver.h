@@ -63,6 +63,7 @@ class WorkerHost {
   Attempt fault(Attribution attribution, pid_t thread = 0);
   Attempt answered(const Finished& finished);
   Attempt give_up(const Received& received);
+  Attempt take_unasked();
   Attempt run_twice(const Request& request);
   Attempt incomplete(Attempt again);
   [[nodiscard]] Usage usage() const;

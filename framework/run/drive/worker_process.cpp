@@ -388,6 +388,11 @@ Received WorkerProcess::receive() {
   return got;
 }
 
+bool WorkerProcess::has_more_to_say() {
+  char first = 0;
+  return process_ > 0 && (!received_.empty() || recv(channel_, &first, 1, MSG_PEEK | MSG_DONTWAIT) > 0);
+}
+
 Received WorkerProcess::ask(const Message& message, std::string_view body) {
   if (process_ > 0) send(encode(message, body), Clock::now() + options_.timeout);
   return receive();  // says what happened, where the message did not get there

@@ -63,6 +63,9 @@ class WorkerProcess {
   /// Waits for the next message.
   Received receive();
 
+  /// Returns whether it has sent what was not asked for: the next answer would be of a call before.
+  bool has_more_to_say();
+
   /// Says 'bye', gives it `limit` to end, and stops it. Returns how it ended, where that is not well.
   std::optional<Attribution> finish(std::chrono::milliseconds limit = std::chrono::seconds(1));
 

@@ -301,6 +301,7 @@ inline constexpr std::array answer_table{
     FaultRow{"answer-short", "gives an output too few bytes", "protocol: output 'y' has 3 bytes"},
     FaultRow{"answer-deep", "nests 100000 lists", "protocol: "},
     FaultRow{"answer-hello", "answers a call with hello", "protocol: a message out of order"},
+    FaultRow{"answer-twice", "answers a call twice", "protocol: a message that was not asked for"},
     FaultRow{"answer-many", "declares 1000 outputs", "protocol: too many outputs"},
 };
 

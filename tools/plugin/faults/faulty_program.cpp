@@ -114,13 +114,16 @@ bool misanswer(std::string_view fault) {
 
 void answer(const Run& run, std::string body, std::string_view fault) {
   const auto trigger = run.arguments.find("fault");
-  if (trigger != run.arguments.end() && misanswer(fault)) return;
+  const bool is_twice = trigger != run.arguments.end() && fault == "answer-twice";
+  if (trigger != run.arguments.end() && !is_twice && misanswer(fault)) return;
   for (char& byte : body) byte = static_cast<char>(byte + 1);
   const Place at{.offset = 0, .bytes = body.size()};
-  send(encode(Finished{.kind = OutcomeKind::completed,
-                       .code = 0,
-                       .outputs = {{"y", "", DType::int8, {static_cast<std::int64_t>(body.size())}, at}}},
-              body));
+  const std::string answer =
+      encode(Finished{.kind = OutcomeKind::completed,
+                      .code = 0,
+                      .outputs = {{"y", "", DType::int8, {static_cast<std::int64_t>(body.size())}, at}}},
+             body);
+  send(is_twice ? answer + answer : answer);
 }
 
 }  // namespace
