@@ -174,12 +174,12 @@ Attempt WorkerHost::give_up(const Received& received) {
   return fault(Fault::protocol, "a message out of order");
 }
 
-/// What it means that a worker says more than it was asked: the next call would take it for its own answer.
-Attempt WorkerHost::take_unasked() {
+/// What it means that a worker says more than `name` asked: the next call would take it for its own answer.
+Attempt WorkerHost::take_unasked(std::string_view name) {
   const Received received = worker_->receive();
-  if (received.is_message && !std::holds_alternative<OutOfBoundsAccess>(received.message))
-    return fault(Fault::protocol, "a message that was not asked for");
-  return give_up(received);
+  if (!received.is_message || std::holds_alternative<OutOfBoundsAccess>(received.message)) return give_up(received);
+  const std::string of = name == name_ ? "" : fmt::format("; it is of {}", name);
+  return fault(Fault::protocol, "a message that was not asked for" + of);
 }
 
 Attempt WorkerHost::attempt(const Request& request, const Setting& setting) {
@@ -318,7 +318,7 @@ Attempt WorkerHost::run_twice(const Request& request) {
   constexpr Setting second{.flush = Flush::end, .pattern = std::byte{0x5A}};
   Attempt once = attempt(request, first);
   if (!once.completed()) return once;
-  if (worker_->has_more_to_say()) return take_unasked();
+  if (worker_->has_more_to_say()) return take_unasked(name_);
   worker_->take_log();  // the second run prints it again
   held_ = usage();
   bool keeps_processors = worker_->use(Processors::one);
@@ -343,6 +343,12 @@ std::string WorkerHost::containment() const {
 }
 
 Outcome WorkerHost::run(const Target& target, Request& request) {
+  const std::string before = std::exchange(last_name_, name_);
+  if (worker_ && worker_->has_more_to_say()) {
+    Attempt failed = take_unasked(before);
+    name_ = unnamed;
+    return std::move(failed.outcome);
+  }
   if (auto failed = run_first_again()) {
     name_ = unnamed;
     return std::move(failed->outcome);
@@ -354,7 +360,7 @@ Outcome WorkerHost::run(const Target& target, Request& request) {
             .attribution = npu_cts::attribution_of(Fault::protocol, trouble)};
   }
   Attempt attempt = run_twice(request);
-  if (worker_ && worker_->has_more_to_say()) attempt = take_unasked();
+  if (worker_ && worker_->has_more_to_say()) attempt = take_unasked(name_);
   if (worker_ && worker_->kill_left_behind() > 0) attempt = fault(Fault::resource, "left processes behind");
   if (worker_) {
     attempt.outcome.printed = worker_->take_log();

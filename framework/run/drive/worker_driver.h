@@ -63,7 +63,7 @@ class WorkerHost {
   Attempt fault(Attribution attribution, pid_t thread = 0);
   Attempt answered(const Finished& finished);
   Attempt give_up(const Received& received);
-  Attempt take_unasked();
+  Attempt take_unasked(std::string_view name);
   Attempt run_twice(const Request& request);
   Attempt incomplete(Attempt again);
   [[nodiscard]] Usage usage() const;
@@ -90,9 +90,10 @@ class WorkerHost {
   std::string not_contained_;  ///< what that one was not kept from
   Leftovers leftovers_;
   KnownCalls known_calls_;
-  std::string name_{unnamed};  ///< of the call that runs
-  std::string opened_;         ///< the target that the worker has open, in words
-  int silent_ = 0;             ///< how often in a row a worker did not say 'hello' or 'opened' in time
+  std::string name_{unnamed};       ///< of the call that runs
+  std::string last_name_{unnamed};  ///< of the call before it
+  std::string opened_;              ///< the target that the worker has open, in words
+  int silent_ = 0;                  ///< how often in a row a worker did not say 'hello' or 'opened' in time
   std::string why_silent_;
 };
 
