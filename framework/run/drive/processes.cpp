@@ -47,6 +47,13 @@ bool has_mark(pid_t process, std::string_view mark) {
   return ProcFile(fmt::format("/proc/{}/environ", process)).read().find(mark) != std::string::npos;
 }
 
+int filters_of(pid_t process) {
+  constexpr std::string_view key = "\nSeccomp_filters:";  // since Linux 5.9
+  const std::string status = ProcFile(fmt::format("/proc/{}/status", process)).read();
+  const auto at = status.find(key);
+  return at == std::string::npos ? 0 : std::atoi(status.c_str() + at + key.size());
+}
+
 double processor_seconds(pid_t process) {
   // Source: proc(5), fields utime and stime of /proc/PID/stat, behind the name, which may hold anything.
   const std::string stat = ProcFile(fmt::format("/proc/{}/stat", process)).read();

@@ -30,6 +30,9 @@ class ProcFile {
 /// Returns whether `process` was started with `mark`, "NAME=VALUE", in its environment.
 bool has_mark(pid_t process, std::string_view mark);
 
+/// Returns how many filters of system calls `process` is under, which it can never leave; 0 where that is not said.
+int filters_of(pid_t process);
+
 /// Returns the processor time that a process has used, in seconds: also of one that is dead and not waited for.
 double processor_seconds(pid_t process);
 

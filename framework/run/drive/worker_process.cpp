@@ -32,6 +32,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+constexpr std::string_view mark_name = "NPU_CTS_WORKER=";
 constexpr int most_parts =
     64;  ///< that are read at a time: one who writes without end does not keep us from looking up
 
@@ -109,7 +110,7 @@ std::string WorkerProcess::start() {
   fcntl(channel_, F_SETFL, O_NONBLOCK);
   fcntl(log_pipe_, F_SETFL, O_NONBLOCK);
   prctl(PR_SET_CHILD_SUBREAPER, 1);
-  mark_ = fmt::format("NPU_CTS_WORKER={}.{}", getpid(), channel_);
+  mark_ = fmt::format("{}{}.{}", mark_name, getpid(), channel_);
   process_ = fork();
   const int error = errno;
   if (process_ == 0) become(channel[1], log[1]);
@@ -241,11 +242,19 @@ bool WorkerProcess::use(Processors which) {
   return is_as_before;
 }
 
+/// Returns whether the worker has started `child`: it has the mark; or it has that of no worker, and is watched as one
+/// is, so that it took the mark out of its memory.
+bool WorkerProcess::has_started(pid_t child) const {
+  if (has_mark(child, mark_)) return true;
+  const bool is_watched = supervisor_.why_not().empty() && filters_of(child) > filters_of(getpid());
+  return is_watched && !has_mark(child, fmt::format("{}{}.", mark_name, getpid()));
+}
+
 std::size_t WorkerProcess::kill_left_behind() const {
   std::size_t killed = 0;
   for (const pid_t suspect : files_ ? files_->children() : std::vector<pid_t>{}) {
     if (suspect == process_) continue;
-    if (has_mark(suspect, mark_)) {
+    if (has_started(suspect)) {
       kill(suspect, SIGKILL);
       ++killed;
     }

@@ -111,6 +111,7 @@ class WorkerProcess {
   using Deadline = std::chrono::steady_clock::time_point;
 
   std::string start();
+  [[nodiscard]] bool has_started(pid_t child) const;
   void watch();
   [[noreturn]] void become(int channel, int log) const;
   bool send(std::string_view frame, Deadline deadline);

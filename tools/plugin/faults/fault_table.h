@@ -43,6 +43,7 @@ inline constexpr std::array fault_table{
     FaultRow{"prepare-sleep", "never returns from prepare", "timeout: "},
     FaultRow{"fork-bomb", "starts twenty processes and leaves them", "resource: left processes"},
     FaultRow{"daemon", "leaves a process in a session of its own", "resource: left processes"},
+    FaultRow{"unknown-daemon", "leaves one that takes its mark out of its memory", "resource: left processes"},
     FaultRow{"late-thread", "leaves a thread that writes to the output later", "resource: leaks a thread"},
     FaultRow{"leak-thread", "leaves an idle thread at each call", "resource: leaks a thread"},
     FaultRow{"leak-descriptor", "leaves a descriptor at each call", "resource: leaks a descriptor"},
