@@ -16,13 +16,10 @@
 namespace npu_cts::wire {
 namespace {
 
-/// Returns the bytes of data and stack in `text` of /proc/PID/statm. Source: proc(5): its sixth number, in pages.
-std::int64_t data_bytes_in(const std::string& text) {
-  constexpr int before = 5;
-  const char* at = text.c_str();
-  char* end = nullptr;
-  for (int i = 0; i < before; ++i, at = end) std::strtoll(at, &end, 10);
-  return std::strtoll(at, nullptr, 10) * sysconf(_SC_PAGESIZE);
+/// Returns the bytes of memory in `text` of /proc/PID/statm: shared and closed pages, too. Source: proc(5): its first
+/// number, in pages.
+std::int64_t mapped_bytes_in(const std::string& text) {
+  return std::strtoll(text.c_str(), nullptr, 10) * sysconf(_SC_PAGESIZE);
 }
 
 }  // namespace
@@ -38,7 +35,7 @@ ProcessFiles::ProcessFiles(pid_t process)
 Usage ProcessFiles::usage() const {
   return {.threads = threads(),
           .descriptors = descriptors(),
-          .data_bytes = is_sanitized ? 0 : data_bytes_in(memory_.read_line()),
+          .mapped_bytes = is_sanitized ? 0 : mapped_bytes_in(memory_.read_line()),
           .heap_bytes = 0};
 }
 

@@ -18,7 +18,7 @@ namespace npu_cts::wire {
 struct Usage {
   std::int64_t threads = 0;
   std::int64_t descriptors = 0;
-  std::int64_t data_bytes = 0;
+  std::int64_t mapped_bytes = 0;
   std::int64_t heap_bytes = 0;  ///< as the worker says; 0: it does not
 };
 

@@ -152,7 +152,7 @@ TEST(ProcessFiles, KnowNothingOfAProcessThatEnded) {
   EXPECT_EQ(files.threads(), 1);
   sleeper.end();
   EXPECT_EQ(files.threads(), 0);
-  EXPECT_EQ(files.usage().data_bytes, 0);
+  EXPECT_EQ(files.usage().mapped_bytes, 0);
 }
 
 }  // namespace

@@ -40,7 +40,7 @@ constexpr std::array measures{
     Measure{&Usage::threads, "thread", 1, 1, few_calls},
     Measure{&Usage::descriptors, "descriptor", 1, 1, few_calls},
     Measure{&Usage::heap_bytes, "byte", least_block, many_bytes, 2048},
-    Measure{&Usage::data_bytes, "byte", page_bytes, many_bytes, 2048},
+    Measure{&Usage::mapped_bytes, "byte", page_bytes, many_bytes, 2048},
 };
 
 /// Returns whether what grew by `slope` grows in half of the calls at least. Of a worker that does not say what its

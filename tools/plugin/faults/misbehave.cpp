@@ -92,8 +92,8 @@ void collect_seldom() {
   taken.clear();
 }
 
-void* map_pages(std::size_t bytes) {
-  return mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+void* map_pages(std::size_t bytes, int how = MAP_PRIVATE) {
+  return mmap(nullptr, bytes, PROT_READ | PROT_WRITE, how | MAP_ANONYMOUS, -1, 0);
 }
 
 /// Returns whether a call is of those that a fault of some calls is in.
@@ -215,6 +215,8 @@ const Deeds& strays() {  // NOLINT(readability-function-size): a table
       {"leak-then-crash", [](const Toy&) { leak_then_crash(); }},
       {"leak-page", [](const Toy&) { kept = std::malloc(4096); }},
       {"leak-map", [](const Toy&) { kept = map_pages(4096); }},
+      {"leak-shared-map", [](const Toy&) { kept = map_pages(4096, MAP_SHARED); }},
+      {"leak-closed-map", [](const Toy&) { mprotect(map_pages(4096), 4096, PROT_NONE); }},
       {"leak-some",
        [](const Toy& toy) {
          if (is_some(toy)) kept = std::malloc(1000);
