@@ -10,7 +10,9 @@
 #include <cstring>
 #include <filesystem>
 #include <optional>
+#include <sstream>
 #include <utility>
+#include <vector>
 
 #include <fcntl.h>
 #include <linux/seccomp.h>
@@ -70,24 +72,60 @@ bool is_same_file(const struct stat& one, const struct stat& other) {
   return one.st_dev == other.st_dev && one.st_ino == other.st_ino;
 }
 
-/// Returns whether this process has the file `status` open itself: a journal, or memory that it shares with a worker.
-bool is_open_here(const struct stat& status) {
-  if (!S_ISREG(status.st_mode)) return false;
-  std::error_code failed;
-  for (std::filesystem::directory_iterator it("/proc/self/fd", failed), end; it != end && !failed;
-       it.increment(failed)) {
-    struct stat own = {};
-    if (stat(it->path().c_str(), &own) == 0 && is_same_file(own, status)) return true;
-  }
-  return false;
-}
-
 /// Returns whether `path` is this program or a program of npu-cts beside it, whatever it is called.
 bool is_runner(const std::string& path) {
   std::error_code failed;
   const auto folder = std::filesystem::read_symlink("/proc/self/exe", failed).parent_path();
   const std::array<std::filesystem::path, 3> own{"/proc/self/exe", folder / "npu-cts", folder / "npu-cts-suite"};
   return std::ranges::any_of(own, [&](const auto& one) { return std::filesystem::equivalent(one, path, failed); });
+}
+
+/// Returns the processes that write a run: this one, and where npu-cts started it, that and all that it started so.
+std::vector<pid_t> processes_of_run() {
+  std::vector<pid_t> all{getpid()};
+  const auto take = [&](pid_t process) {
+    if (process == all.front() || !is_runner(fmt::format("/proc/{}/exe", process))) return false;
+    all.push_back(process);
+    return true;
+  };
+  const pid_t command = getppid();
+  if (!take(command)) return all;
+  std::istringstream children(ProcFile(fmt::format("/proc/{0}/task/{0}/children", command)).read());
+  for (pid_t child = 0; children >> child;) take(child);
+  return all;
+}
+
+/// What a worker wants to change, at a path of this process.
+struct Wanted {
+  std::filesystem::path path;
+  struct stat status = {};
+  bool is_moved = false;  ///< or another is moved there
+};
+
+/// Returns whether `open`, a link in the folder of a process's descriptors, is of a file that must stay as it is: a
+/// journal, memory that is shared with a worker, a file in a folder that moves, or a pipe that is written to.
+bool is_kept(const std::filesystem::path& open, const Wanted& wanted) {
+  struct stat held = {};
+  struct stat link = {};
+  if (stat(open.c_str(), &held) != 0 || lstat(open.c_str(), &link) != 0) return false;
+  if (S_ISFIFO(held.st_mode)) return is_same_file(held, wanted.status) && (link.st_mode & S_IWUSR) != 0;
+  if (!S_ISREG(held.st_mode)) return false;
+  if (!wanted.is_moved || !S_ISDIR(wanted.status.st_mode)) return is_same_file(held, wanted.status);
+  std::error_code failed;
+  const std::string folder = std::filesystem::canonical(wanted.path, failed).string() + "/";
+  return std::filesystem::read_symlink(open, failed).string().starts_with(folder);
+}
+
+/// Returns whether a process of this run has open what `wanted` would change.
+bool is_open_in_run(const Wanted& wanted) {
+  for (const pid_t process : processes_of_run()) {
+    std::error_code failed;
+    const std::string folder = fmt::format("/proc/{}/fd", process);
+    for (std::filesystem::directory_iterator it(folder, failed), end; it != end && !failed; it.increment(failed)) {
+      if (is_kept(it->path(), wanted)) return true;
+    }
+  }
+  return false;
 }
 
 /// Returns whether `process`, a process or a thread, is the worker or one that it started.
@@ -138,9 +176,9 @@ std::string why_refused(const Supervised& worker, const seccomp_notif& question,
     const bool may = begins || (worker.programs == Programs::allowed && (worker.is_starting || !is_runner(path)));
     return may ? "" : fmt::format("starts the program '{}'", escape_control(*text));
   }
-  struct stat status = {};
   const bool is_memory = path.ends_with("/mem") && is_of_processes(path);
-  const bool is_ours = stat(path.c_str(), &status) == 0 && is_open_here(status);
+  Wanted wanted{.path = path, .is_moved = call.moves};
+  const bool is_ours = stat(path.c_str(), &wanted.status) == 0 && is_open_in_run(wanted);
   return is_memory || is_ours ? fmt::format("changes '{}'", escape_control(*text)) : "";
 }
 

@@ -30,6 +30,7 @@ struct WatchedCall {
   int flags = -1;     ///< which argument says whether the file is opened to be written; -1: it always is
   int selector = -1;  ///< which argument chooses what the call does; -1: it does one thing
   unsigned selected = 0;  ///< what it is where the call does this
+  bool moves = false;     ///< a whole folder, too
 
   /// Returns whether a call of the number `made` with `arguments` is this one.
   template <class Word>

@@ -114,6 +114,7 @@ class Processes {
       if (it == running_.end()) continue;
       const std::size_t shard = it->second.shard;
       running_.erase(it);
+      hold(shard);
       go_on_after(shard, status);
     }
     start();
@@ -170,6 +171,12 @@ class Processes {
     start(shard, std::move(words));
   }
 
+  /// Keeps the part of a process that ended open: a worker may not change what a process of its run has open.
+  void hold(std::size_t shard) {
+    const std::string path = part_of(run_, shard);
+    held_.insert_or_assign(shard, record::OutputFile(open(path.c_str(), O_RDONLY | O_CLOEXEC), path));
+  }
+
   /// A process that gets no case further does not start again. What ended it is said here: its part cannot say it.
   void end_without_case(int status) {
     if (!WIFSIGNALED(status)) return;
@@ -184,6 +191,7 @@ class Processes {
   const ShardedRun& run_;
   std::size_t next_ = 0;  ///< the first part that was not started
   std::map<pid_t, Running> running_;
+  std::map<std::size_t, record::OutputFile> held_;
   std::map<std::size_t, std::size_t> ended_before_;
   int worst_ = exit_conforms;
 };

@@ -105,6 +105,14 @@ TEST(Shards, RunOneAfterAnotherWhereTheyAreMoreThanMayRun) {
   EXPECT_EQ(text_in(run.journal + ".log"), "0.1.2.3.");
 }
 
+/// A worker may not change a file that a process of its run has open.
+TEST(Shards, LeaveTheirPartsOpenToTheEndOfTheRun) {
+  ShardedRun run{.suite = "/bin/sh", .journal = journal_in("held"), .count = 2, .jobs = 1};
+  run.words = {"-c", ": > $1; ls -l /proc/$PPID/fd >> " + run.journal + ".log; exit 4"};
+  EXPECT_EQ(run_shards(run), exit_driver);
+  EXPECT_THAT(text_in(run.journal + ".log"), HasSubstr(part_path(run.journal, {.index = 0, .count = 2})));
+}
+
 TEST(Shards, AreHandedTheirCases) {
   ShardedRun run{.suite = "/bin/sh", .journal = journal_in("handed"), .count = 2};
   run.words = {"-c", "while [ \"$1\" != --plan ]; do shift; done; cat \"$2\" >> " + run.journal + ".log; exit 4"};

@@ -157,6 +157,8 @@ inline constexpr std::array fault_table{
     FaultRow{"forge-journal-by-descriptor", "does so by a link to its own descriptor", "resource: changes '"},
     FaultRow{"move-journal", "renames a file that the runner writes", "resource: changes '"},
     FaultRow{"replace-journal", "puts a file in the place of one that the runner writes", "resource: changes '"},
+    FaultRow{"move-folder", "renames the folder of a file that the runner writes", "resource: changes '"},
+    FaultRow{"forge-output", "writes to a pipe that the runner writes to", "resource: changes '/proc/"},
     FaultRow{"stop-parent", "stops the runner", "resource: reaches for process "},
     FaultRow{"stop-all", "stops every process", "resource: reaches for process -1"},
     FaultRow{"trace-parent", "traces the runner", "resource: reaches for process "},

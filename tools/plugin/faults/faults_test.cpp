@@ -13,6 +13,7 @@
 #include <sstream>
 #include <thread>
 
+#include <fcntl.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <malloc.h>
@@ -51,14 +52,22 @@ class PluginFault : public testing::TestWithParam<FaultRow> {};
 TEST_P(PluginFault, IsAttributedToTheCallThatShowsItAndToNoOther) {
   const bool counts_processors = GetParam().name == "thread-count" || GetParam().name == "processors";
   if (counts_processors && std::thread::hardware_concurrency() < 2) GTEST_SKIP() << "this machine has one processor";
-  const std::string path = testing::TempDir() + "npu_cts_faults_journal";
+  const std::string folder = testing::TempDir() + "npu_cts_faults";
+  std::filesystem::create_directories(folder);
+  const std::string path = folder + "/journal";
   std::ofstream journal(path);  // which this process writes
   setenv("NPU_CTS_FAULTY_FILE", path.c_str(), 1);
+  std::array<int, 2> pipe{};  // which it writes, too
+  ASSERT_EQ(pipe2(pipe.data(), O_CLOEXEC | O_NONBLOCK), 0);
+  setenv("NPU_CTS_FAULTY_PIPE", fmt::format("/proc/{}/fd/{}", getpid(), pipe[1]).c_str(), 1);
   WorkerHost host(plugin_options(GetParam().want));
   for (int i = 0; i < 2; ++i) EXPECT_EQ(call(host, ""), "unharmed");  // behind the first the worker ends
   EXPECT_THAT(call(host, GetParam().name), StartsWith(std::string(GetParam().want)));
   EXPECT_EQ(call(host, "inspect"), "unharmed");
   EXPECT_EQ(std::filesystem::file_size(path), 0U);
+  char byte = 0;
+  EXPECT_LT(read(pipe[0], &byte, 1), 0);
+  for (const int end : pipe) close(end);
 }
 
 INSTANTIATE_TEST_SUITE_P(Table, PluginFault, testing::ValuesIn(fault_table), print_row);

@@ -106,6 +106,21 @@ void rename_journal(signed char*) {
   if (journal != nullptr) sink = std::rename(journal, (std::string(journal) + ".moved").c_str());
 }
 
+void rename_folder_of_journal(signed char*) {
+  const char* const journal = std::getenv("NPU_CTS_FAULTY_FILE");
+  if (journal == nullptr) return;
+  const std::string folder = std::filesystem::path(journal).parent_path();
+  sink = std::rename(folder.c_str(), (folder + ".moved").c_str());
+}
+
+/// Writes to a pipe that the runner writes to, as its output may be one.
+void forge_output(signed char*) {
+  const char* const pipe = std::getenv("NPU_CTS_FAULTY_PIPE");
+  const int file = pipe == nullptr ? -1 : open(pipe, O_WRONLY);
+  sink = write(file, "forged\n", 7);
+  if (file >= 0) close(file);
+}
+
 void read_parent(signed char* x) {
   std::array<char, 1> byte{};
   const iovec here{.iov_base = byte.data(), .iov_len = 1};
@@ -173,6 +188,8 @@ const std::map<std::string_view, Deed>& deeds() {
       {"forge-journal-by-descriptor", open_journal_by_descriptor},
       {"replace-journal", rename_over_journal},
       {"move-journal", rename_journal},
+      {"move-folder", rename_folder_of_journal},
+      {"forge-output", forge_output},
       {"stop-parent", [](signed char*) { kill(getppid(), SIGSTOP); }},
       {"stop-all", [](signed char*) { kill(-1, SIGSTOP); }},
       {"trace-parent", [](signed char*) { sink = ptrace(PTRACE_SEIZE, getppid(), nullptr, nullptr); }},
