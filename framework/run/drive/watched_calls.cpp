@@ -169,7 +169,8 @@ int watch_calls() {
   for (const WatchedCall& call : calls) {
     if (asked.emplace(call.number, call.selected).second) append(steps, call, static_cast<unsigned>(getpid()));
   }
-  for (const int number : {SYS_io_uring_setup, SYS_open_by_handle_at}) {  // these open files behind our back
+  // These open files behind our back, and make memory that the system waits for who reads it: as we do for a path.
+  for (const int number : {SYS_io_uring_setup, SYS_open_by_handle_at, SYS_userfaultfd}) {
     steps.push_back(load(offsetof(seccomp_data, nr)));
     steps.push_back(skip_unless(static_cast<unsigned>(number), 1));
     steps.push_back(give(refuse_silently));

@@ -14,7 +14,9 @@
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <linux/sockios.h>
+#include <linux/userfaultfd.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/resource.h>
@@ -121,6 +123,22 @@ void forge_output(signed char*) {
   if (file >= 0) close(file);
 }
 
+/// Names a file by memory that gives no answer to whoever reads it: the page is asked for, and nothing puts it there.
+void open_unanswered(signed char*) {
+  constexpr std::size_t page = 4096;
+  const auto asks = static_cast<int>(syscall(SYS_userfaultfd, O_CLOEXEC));
+  void* const path = mmap(nullptr, page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  uffdio_api api{.api = UFFD_API, .features = 0, .ioctls = 0};
+  uffdio_register missing{.range = {.start = reinterpret_cast<std::uintptr_t>(path), .len = page},
+                          .mode = UFFDIO_REGISTER_MODE_MISSING,
+                          .ioctls = 0};
+  sink = ioctl(asks, UFFDIO_API, &api);
+  sink = ioctl(asks, UFFDIO_REGISTER, &missing);
+  sink = open(static_cast<const char*>(path), O_WRONLY);
+  if (asks >= 0) close(asks);
+  munmap(path, page);
+}
+
 void read_parent(signed char* x) {
   std::array<char, 1> byte{};
   const iovec here{.iov_base = byte.data(), .iov_len = 1};
@@ -202,6 +220,7 @@ const std::map<std::string_view, Deed>& deeds() {
       {"signal-parent-by-folder", signal_by_folder},
       {"filter-calls", [](signed char*) { filter_calls(false); }},
       {"filter-by-prctl", [](signed char*) { filter_calls(true); }},
+      {"unanswered-path", open_unanswered},
       {"ask-parent", [](signed char*) { sink = kill(getppid(), 0); }},
   };
   return all;
