@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cerrno>
 #include <climits>
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -161,6 +162,10 @@ std::string why_refused(const Supervised& worker, const seccomp_notif& question,
   }
   if (call.act == Act::change_state) return {};
   if (call.act == Act::slow_others) return "slows processes that may not be its own";
+  if (call.act == Act::outlive) {  // what it starts ends with it, or is killed behind the call
+    const bool is_kept = asking != worker.process || arguments[call.path] == SIGKILL;
+    return is_kept ? "" : "keeps itself from ending with the runner";
+  }
   if (call.act == Act::filter_calls) {
     const bool begins = worker.is_starting && worker.programs == Programs::allowed;  // as a container does
     return begins ? "" : "installs a filter of system calls";

@@ -87,6 +87,7 @@ constexpr std::array calls{
                 .state = always_sets,
                 .selector = 0,
                 .selected = PR_SET_CHILD_SUBREAPER},
+    WatchedCall{.number = SYS_prctl, .act = Act::outlive, .path = 1, .selector = 0, .selected = PR_SET_PDEATHSIG},
     WatchedCall{.number = SYS_prctl, .act = Act::filter_calls, .selector = 0, .selected = PR_SET_SECCOMP},
     WatchedCall{.number = SYS_seccomp, .act = Act::filter_calls, .selector = 0, .selected = SECCOMP_SET_MODE_STRICT},
     WatchedCall{.number = SYS_seccomp, .act = Act::filter_calls, .selector = 0, .selected = SECCOMP_SET_MODE_FILTER},

@@ -14,6 +14,7 @@ enum class Act : std::uint8_t {
   send_signal,    ///< to the process of a descriptor
   change_state,   ///< set a handler of its own signals, a limit or another setting of its own: always let
   slow_others,    ///< slow a group or a user's processes: never let
+  outlive,        ///< no longer end with the runner
   filter_calls,   ///< keep itself, and who watches it, from calls: let while a program starts
 };
 
@@ -25,7 +26,8 @@ struct WatchedCall {
   int number;
   Act act;
   int folder = -1;    ///< which argument is the folder that a relative path starts from; -1: the working directory
-  int path = -1;      ///< which argument is the path; of reach_process, the process; of send_signal, the descriptor
+  int path = -1;      ///< which argument is the path; of reach_process, the process; of send_signal, the descriptor;
+                      ///< of outlive, the signal
   int state = -1;     ///< which argument points to what it sets of its own process; nothing is set where that is null
   int flags = -1;     ///< which argument says whether the file is opened to be written; -1: it always is
   int selector = -1;  ///< which argument chooses what the call does; -1: it does one thing

@@ -172,6 +172,8 @@ inline constexpr std::array fault_table{
              "resource: installs a filter of system calls"},
     FaultRow{"signal-parent", "makes a descriptor send signals to the runner", "resource: reaches for process "},
     FaultRow{"filter-calls", "keeps itself from system calls", "resource: installs a filter of system calls"},
+    FaultRow{"outlive", "keeps itself from being killed where the runner is",
+             "resource: keeps itself from ending with the runner"},
     FaultRow{"unanswered-path", "names a file by memory that never answers who reads it", "unharmed"},
     FaultRow{"ask-parent", "asks whether the runner is there", "unharmed"},
     FaultRow{"unsupported", "says that it does not support a call", "unsupported: "},

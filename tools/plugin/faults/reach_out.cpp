@@ -220,6 +220,7 @@ const std::map<std::string_view, Deed>& deeds() {
       {"signal-parent-by-folder", signal_by_folder},
       {"filter-calls", [](signed char*) { filter_calls(false); }},
       {"filter-by-prctl", [](signed char*) { filter_calls(true); }},
+      {"outlive", [](signed char*) { sink = prctl(PR_SET_PDEATHSIG, 0); }},
       {"unanswered-path", open_unanswered},
       {"ask-parent", [](signed char*) { sink = kill(getppid(), 0); }},
   };
