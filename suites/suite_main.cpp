@@ -15,6 +15,8 @@
 #include <utility>
 #include <vector>
 
+#include <fcntl.h>
+
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <CLI/CLI.hpp>
@@ -119,8 +121,15 @@ int judge_bundle(const SuiteArguments& arguments) {
   return run::exit_conforms;
 }
 
+/// Keeps the journal at `path` open until this process ends. The worker ends behind it, and may not change what its
+/// runner has open.
+void keep_open(const std::string& path) {
+  static const record::OutputFile kept(::open(path.c_str(), O_RDONLY | O_CLOEXEC), path);
+}
+
 /// Runs the tests that are registered, and ends the journal unless the run stopped early.
 int run_tests(record::JournalWriter& journal, const run::FailureLimit& limit, const SuiteArguments& arguments) {
+  keep_open(arguments.run.journal);
   const int failed = RUN_ALL_TESTS();
   if (limit.is_reached()) {
     if (const auto error = journal.flush()) return run::complain({*error}, run::exit_unwritable);

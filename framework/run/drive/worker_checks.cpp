@@ -124,6 +124,7 @@ std::optional<Attempt> WorkerHost::confirm_leak(const Request& request, OutcomeK
 Attempt WorkerHost::end_once(const Target& target, const Request& request, Attempt done) {
   not_contained_ = worker_->not_contained();
   auto how = worker_->finish(options_.timeout);
+  if (const std::string refused = worker_->take_refused(); !refused.empty()) return fault(Fault::resource, refused);
   const std::string printed = worker_->take_log();
   worker_.reset();
   if (!how) {

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <map>
 #include <string>
 #include <string_view>
@@ -147,13 +148,23 @@ npu_cts_status run(const npu_cts_call* call, npu_cts_plan* plan) {
   return NPU_CTS_OK;
 }
 
+/// Writes to the journal of the suite that started this process, as its words name it.
+void close_contrary() {
+  if (contrary() != "forges-when-closed") return;
+  std::ifstream words("/proc/" + std::to_string(getppid()) + "/cmdline");
+  for (std::string word; std::getline(words, word, '\0');) {
+    if (word != "--journal" || !std::getline(words, word, '\0')) continue;
+    std::ofstream(word, std::ios::app) << "forged\n";
+  }
+}
+
 constexpr npu_cts_plugin table{.abi = NPU_CTS_ABI,
                                .struct_size = sizeof(npu_cts_plugin),
                                .name = "contrary",
                                .version = "1",
                                .prepare = prepare,
                                .run = run,
-                               .close = nullptr};
+                               .close = close_contrary};
 
 }  // namespace
 

@@ -222,6 +222,7 @@ inline constexpr std::array end_table{
              "exited: with code 3, where it was to end after this call"},
     FaultRow{"close-hang", "does not return when it is closed",
              "timeout: no end in 2000 ms, where it was to end after this call"},
+    FaultRow{"close-program", "becomes another program when it is closed", "resource: starts the program '/bin/true'"},
     FaultRow{"close-noise", "prints 200 KB when it is closed", "unharmed"},
     FaultRow{"end-crash", "crashes when its process exits", "crash: SIGABRT, where it was to end after this call"},
 };

@@ -114,6 +114,7 @@ const npu_cts_plugin* npu_cts_plugin_query(std::uint32_t) {
   }
   if (fault == "close-crash") table.close = [] { std::abort(); };
   if (fault == "close-exit") table.close = [] { std::exit(3); };
+  if (fault == "close-program") table.close = [] { execl("/bin/true", "true", nullptr); };
   if (fault == "close-noise") table.close = [] { std::puts(std::string(200'000, 'x').c_str()); };
   if (fault == "close-hang") {
     table.close = [] {

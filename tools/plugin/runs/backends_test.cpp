@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <map>
@@ -137,6 +138,16 @@ TEST_P(Memory, OfWhatABackendShouldForgetIsFound) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Table, Memory, testing::ValuesIn(faults::memory_table), name_of_row);
+
+/// The last worker ends when every case is in the journal.
+TEST(AWorkerThatEnds, DoesNotWriteToTheJournal) {
+  const auto journal = contrary_journal("forges-when-closed", "*/eager/*",
+                                        {"--product", "atlas_a3", "--release", "6.0.rc1", "--mode", "eager", "--op",
+                                         "npu_trans_quant_param", "--jobs", "1"});
+  ASSERT_TRUE(journal) << journal.diagnostics().front().what;
+  const auto is_attributed = [](const CaseResult& result) { return result.attribution.has_value(); };
+  EXPECT_EQ(std::ranges::count_if(journal->results, is_attributed), 1) << "the first that completed";
+}
 
 }  // namespace
 }  // namespace npu_cts::runs
