@@ -248,6 +248,11 @@ TEST_P(AnswerFault, IsAttributedToTheCallThatShowsItAndToNoOther) {
 
 INSTANTIATE_TEST_SUITE_P(Table, AnswerFault, testing::ValuesIn(answer_table), print_row);
 
+TEST(AnAnswer, ThatSaysMuchIsShortened) {
+  WorkerHost host(program_options("answer-long"));
+  EXPECT_THAT(call(host, "now"), testing::AllOf(testing::EndsWith("x (495904 bytes more)"), testing::SizeIs(4125)));
+}
+
 TEST(SilentProgram, ThatNeverOpensIsWaitedForTwiceAndNoMore) {
   WorkerOptions options = program_options("never-opens");
   options.timeout = std::chrono::milliseconds(200);

@@ -92,6 +92,8 @@ bool misbegin(std::string_view fault) {
 bool misanswer(std::string_view fault) {
   if (fault == "answer-garbage") send(std::string(64, '\xEE'));
   if (fault == "answer-flood") flood();
+  if (fault == "answer-long")
+    send(encode(Finished{.kind = OutcomeKind::refused, .code = 0, .message = std::string(500'000, 'x')}));
   if (fault == "answer-half") {
     send(encode(Finished{}).substr(0, 30));
     _exit(0);
