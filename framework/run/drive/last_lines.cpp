@@ -32,19 +32,21 @@ std::string readable(const std::string& line) {
   return status == 0 ? line.substr(0, begin + 1) + words.get() + line.substr(end) : line;
 }
 
-std::string shortened(std::string line) {
-  if (line.size() <= most_bytes) return line;
-  return fmt::format("{} ({} bytes more)", line.substr(0, most_bytes), line.size() - most_bytes);
-}
-
 }  // namespace
+
+std::string shortened(std::string_view text, std::size_t most_bytes) {
+  if (text.size() <= most_bytes) return std::string(text);
+  std::string_view kept = text.substr(0, most_bytes);
+  while (!kept.empty() && (text[kept.size()] & 0xC0) == 0x80) kept.remove_suffix(1);  // within a character
+  return fmt::format("{} ({} bytes more)", kept, text.size() - kept.size());
+}
 
 std::vector<std::string> last_lines(std::string_view printed) {
   while (printed.ends_with('\n')) printed.remove_suffix(1);
   if (printed.empty()) return {};
   std::vector<std::string> lines = split(printed, '\n');
   lines.erase(lines.begin(), lines.end() - static_cast<std::ptrdiff_t>(std::min(lines.size(), most_lines)));
-  for (std::string& line : lines) line = escape_control(shortened(readable(line)));
+  for (std::string& line : lines) line = escape_control(shortened(readable(line), most_bytes));
   return lines;
 }
 

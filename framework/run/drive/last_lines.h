@@ -10,6 +10,9 @@
 
 namespace npu_cts::run {
 
+/// Returns the first `most_bytes` of a long `text`, and how many more there are. It ends with a whole character.
+std::string shortened(std::string_view text, std::size_t most_bytes);
+
 /// Returns the last lines of what a program printed, each safe to print and not too long; no more than a reader of many
 /// failures can bear. Names of C++ functions in the frames of a worker's backtrace become readable.
 std::vector<std::string> last_lines(std::string_view printed);

@@ -33,6 +33,13 @@ TEST(LastLines, SayHowMuchOfALongOneIsLeftOut) {
   EXPECT_THAT(last_lines(std::string(310, 'a')), ElementsAre(std::string(300, 'a') + " (10 bytes more)"));
 }
 
+TEST(Shortened, EndsWithAWholeCharacter) {
+  EXPECT_EQ(shortened("abc", 3), "abc");
+  EXPECT_EQ(shortened("abcd", 3), "abc (1 bytes more)");
+  EXPECT_EQ(shortened("ab\u00e9\u00e9", 3), "ab (4 bytes more)");
+  EXPECT_EQ(shortened("\xBF\xBF\xBF", 2), " (3 bytes more)");
+}
+
 TEST(LastLines, GiveTheNamesOfFunctionsInABacktraceAsTheirSourceHasThem) {
   EXPECT_THAT(last_lines("  #0 _ZN3npu7scatterEi+0x1c (lib.so+0x11ac)"),
               ElementsAre("  #0 npu::scatter(int)+0x1c (lib.so+0x11ac)"));

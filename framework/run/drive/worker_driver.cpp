@@ -25,17 +25,13 @@ std::string words_of(const Target& target) {
   return fmt::format("{}/{}/{}", target.product, target.release, target.mode);
 }
 
-/// A journal holds what each call says: a program must not fill the disk with it.
-std::string shortened(const std::string& message) {
-  constexpr std::size_t most_said = 4096;  // bytes
-  if (message.size() <= most_said) return message;
-  return fmt::format("{} ({} bytes more)", message.substr(0, most_said), message.size() - most_said);
-}
+/// Of what a call says. A journal holds it: a program must not fill the disk with it.
+constexpr std::size_t most_said = 4096;
 
 Outcome outcome_of(const Finished& finished) {
   return {.kind = finished.kind,
           .code = finished.code,
-          .message = shortened(finished.message),
+          .message = run::shortened(finished.message, most_said),
           .attribution = attribution_of(finished)};
 }
 
