@@ -71,7 +71,7 @@ TEST(ComparePage, SaysWhatAVariantMeans) {
 
 TEST(ComparePage, PrintsACommandForEachNumber) {
   record::Journal run = wrong_run();
-  run.info.ops = {"frobnicate"};
+  run.info.filters.ops = {"frobnicate"};
   const std::vector<Report> reports{build_report(sample::spec(), run, sample::whole)};
   const std::string page = document::to_markdown(
       build_compare_page(reports, Language::en, {.command = "npu-cts compare a.jsonl --out DIR"}));

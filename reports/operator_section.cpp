@@ -83,8 +83,8 @@ class OperatorSection {
 
   /// Returns the command that runs what a table counts again. Words in capitals stand for what its row and column name.
   Block again(RunInfo info, std::string_view narrowed) const {
-    info.ops = {op_.name};
-    if (!narrowed.empty()) info.products = {};  // the column names one
+    info.filters.ops = {op_.name};
+    if (!narrowed.empty()) info.filters.products = {};  // the column names one
     return again_by(record::run_command(info) + std::string(narrowed), language_);
   }
   Block again_by_id(std::string_view option) const {
@@ -158,7 +158,7 @@ class OperatorSection {
       table.rows.push_back(std::move(row));
     }
     RunInfo info = report_.info;
-    info.releases = info.modes = {};
+    info.filters.releases = info.filters.modes = {};
     add(Word::support, {again(info, " --release RELEASE --mode MODE --product PRODUCT"), {std::move(table)}});
   }
 
@@ -179,7 +179,7 @@ class OperatorSection {
     }
     if (!joint) {
       RunInfo info = report_.info;
-      info.products = {};
+      info.filters.products = {};
       info.query = {};
       info.selection.queries = {fmt::format("{}/PRODUCT/*/{}/ID", op_.name, name_of(Family::rows))};
       return add(Word::combinations, {again(info, ""), {std::move(table)}});

@@ -15,8 +15,8 @@ namespace {
 /// Returns what the run was told to leave out all others of.
 std::string filters_of(const Report& report, Language language) {
   std::vector<std::string> words;
-  for (const auto& filter : {report.info.ops, report.info.products, report.info.releases, report.info.modes})
-    words.insert(words.end(), filter.begin(), filter.end());
+  for (const FilterList& list : filter_lists)
+    std::ranges::copy(report.info.filters.*list.words, std::back_inserter(words));
   if (!report.info.query.empty()) words.push_back(fmt::format("'{}'", report.info.query));
   if (!report.journal.shards.empty())
     words.emplace_back(pick(language, "a part of a run that is shared out (--shard)", "分片运行（--shard）的一部分"));
@@ -47,7 +47,7 @@ std::string scope_text(const Report& report, Language language) {
         fmt::runtime(pick(language, ", and {} of {} of other releases", "，以及其他版本 {1} 个用例中的 {0} 个")),
         grouped(scope.covered_beyond), grouped(scope.all - scope.by_default));
   }
-  text += fmt::format(fmt::runtime(pick(language, ", tier {}", "，测试级别 {}")), name_of(report.info.tier));
+  text += fmt::format(fmt::runtime(pick(language, ", tier {}", "，测试级别 {}")), name_of(report.info.filters.tier));
   const std::string filters = filters_of(report, language);
   return filters.empty() ? text : fmt::format("{}{}{}", text, pick(language, ": ", "："), filters);
 }

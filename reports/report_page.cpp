@@ -98,7 +98,7 @@ class ReportPage {
     };
     add(Word::spec, code(info.spec_digest));
     add(Word::query, code(info.query));
-    add(Word::tier, plain(std::string(name_of(info.tier))));
+    add(Word::tier, plain(std::string(name_of(info.filters.tier))));
     add(Word::host, plain(hosts()));
     for (const BackendFile& file : info.backend)
       add(Word::backend_file, code(fmt::format("{} {} ({} bytes)", file.path, file.sha256, file.bytes)));

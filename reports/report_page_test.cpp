@@ -269,9 +269,9 @@ TEST(ReportPage, BeginsWithWhatWasCovered) {
   };
   EXPECT_EQ(first_of(Language::en), "10 of 10 cases planned by default (25 with all releases), tier fast");
   report.scope = {.covered = 6, .by_default = 41403, .covered_beyond = 7, .all = 136578};
-  report.info.products = {"atlas_a3"};
-  report.info.modes = {"eager"};
-  report.info.tier = Tier::smoke;
+  report.info.filters.products = {"atlas_a3"};
+  report.info.filters.modes = {"eager"};
+  report.info.filters.tier = Tier::smoke;
   report.journal.shards = {{.index = 0, .count = 2}};
   EXPECT_EQ(first_of(Language::en),
             "6 of 41,403 cases planned by default (136,578 with all releases), and 7 of 95,175 of other releases, "

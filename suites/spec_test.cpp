@@ -28,7 +28,7 @@ namespace npu_cts {
 namespace {
 
 const expand::Plan& everything() {
-  static const expand::Plan all = expand::plan(spec_under_test(), {.releases = {"all"}});
+  static const expand::Plan all = expand::plan(spec_under_test(), {.filters = {.releases = {"all"}}});
   return all;
 }
 
@@ -182,7 +182,7 @@ TEST(Spec, NoVerdictDependsOnALayoutThatNoStrideShows) {
 }
 
 TEST(Spec, LeavesOpenWhatTheKernelsSayThePagesLeaveOpen) {
-  const expand::PlanOptions everywhere{.releases = {"all"}, .tier = Tier::full};
+  const expand::PlanOptions everywhere{.filters = {.releases = {"all"}, .tier = Tier::full}};
   std::set<const expand::Plan*> asked;  // targets of which the spec says the same share one
   for (const expand::TargetPlan& plan : expand::plan_targets(spec_under_test(), everywhere)) {
     const BoundSpec bound = BoundSpec::bind(spec_under_test(), *plan.op, plan.target);
@@ -257,7 +257,7 @@ TEST(Spec, EveryChoiceOfAGroupOfSizesHasACase) {
 
 TEST(Spec, EveryCallOfUsersHasACaseInTheTierFullAndEveryRefusedOneABrokenRule) {
   std::set<std::string> used;
-  const expand::PlanOptions users{.releases = {"all"}, .families = {"users"}, .tier = Tier::full};
+  const expand::PlanOptions users{.filters = {.releases = {"all"}, .tier = Tier::full}, .families = {"users"}};
   for (const Case& planned : expand::plan(spec_under_test(), users).cases) {
     used.insert(planned.call.op + " " + planned.data_set);
     const bool is_refused = planned.data_set == "vocabulary";
@@ -286,7 +286,8 @@ Spec shuffled(Spec spec, std::uint32_t seed) {
 }
 
 TEST(Spec, ShufflingItChangesNoIdAndNoByte) {
-  const expand::PlanOptions newest{.releases = {spec_under_test().releases.back()}, .modes = {"eager", "graph_static"}};
+  const expand::PlanOptions newest{
+      .filters = {.releases = {spec_under_test().releases.back()}, .modes = {"eager", "graph_static"}}};
   const expand::Plan before = expand::plan(spec_under_test(), newest);
   const Spec other = shuffled(spec_under_test(), 7);
   const expand::Plan after = expand::plan(other, newest);

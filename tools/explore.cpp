@@ -97,8 +97,7 @@ bool names_target(std::string_view query, std::string_view start) {
 std::map<const OpSpec*, std::vector<Target>> targets_of(const Spec& spec, const expand::PlanOptions& options) {
   std::map<const OpSpec*, std::vector<Target>> all;
   for (const OpSpec& op : spec.operators) {
-    if (!options.ops.empty() && !contains(options.ops, op.name)) continue;
-    for (const Target& target : expand::targets_of(spec, op, options)) {
+    for (const Target& target : expand::targets_of(spec, op, options.filters)) {
       const std::string start = case_id({.op = op.name, .target = target}, "");
       const auto is_named = [&](const std::string& query) { return names_target(query, start); };
       if (!options.query.empty() && std::ranges::none_of(options.query, is_named)) continue;

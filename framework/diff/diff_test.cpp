@@ -267,7 +267,7 @@ INSTANTIATE_TEST_SUITE_P(
         CauseCase{"Suite", [](record::Journal& one) { one.info.tool_digest = "e"; }, Causes{record::Cause::suite}},
         CauseCase{"Policy", [](record::Journal& one) { one.info.unsupported = Policy::allow; },
                   Causes{record::Cause::policy}},
-        CauseCase{"ScopeElsewhere", [](record::Journal& one) { one.info.products = {"alpha"}; }, Causes{}},
+        CauseCase{"ScopeElsewhere", [](record::Journal& one) { one.info.filters.products = {"alpha"}; }, Causes{}},
         CauseCase{"TwoThings",
                   [](record::Journal& one) {
                     one.info.challenge = "c";
@@ -290,7 +290,7 @@ TEST(DiffOfJournals, NamesRulesThatFailedInNoCaseBefore) {
 TEST(DiffOfJournals, SaysWhatTheRunsWereToldDifferently) {
   const record::Journal older = journal({{"a", Status::pass}});
   record::Journal newer = older;
-  newer.info.products = {"alpha"};
+  newer.info.filters.products = {"alpha"};
   EXPECT_THAT(diff(older, newer).changes,
               ElementsAre(RunChange{.cause = record::Cause::scope, .what = "products", .older = "", .newer = "alpha"}));
 }

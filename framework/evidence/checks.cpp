@@ -46,7 +46,7 @@ Refusal refuse_plan(const CertificateView& one) {
 }
 
 Refusal refuse_tier(const CertificateView& one) {
-  const Tier tier = one.contents.journal.info.tier;
+  const Tier tier = one.contents.journal.info.filters.tier;
   if (tier == certified_tier) return std::nullopt;
   return fmt::format("its run was of the tier {}, and only the tier {} certifies", name_of(tier),
                      name_of(certified_tier));

@@ -40,12 +40,12 @@ inline record::Journal honest_run(Tier tier = certified_tier) {
   record::Journal journal;
   journal.info = {
       .driver = "plugin:a.so", .driver_version = "1", .spec_digest = digest, .query = "", .tool_version = "0"};
-  journal.info.tier = tier;
+  journal.info.filters.tier = tier;
   journal.info.backend = {{.path = "a.so", .sha256 = std::string(64, 'b'), .bytes = 7}};
   journal.info.challenge = challenge;
   journal.info.tool_digest = std::string(64, 'f');
   expand::PlanOptions everything;
-  everything.tier = tier;
+  everything.filters.tier = tier;
   for (const Case& planned : expand::plan(spec(), everything).cases) {
     journal.planned.push_back(record::planned_of(planned));
     CaseResult result;
@@ -101,7 +101,7 @@ class KeepingJudge final : public RunJudge {
     journal.planned = planned_;
     journal.results = results_;
     const auto scope =
-        run::check_plan({spec(), digest}, journal, "journal", run::count_cases(spec(), journal.info.tier));
+        run::check_plan({spec(), digest}, journal, "journal", run::count_cases(spec(), journal.info.filters.tier));
     if (!scope) return scope.diagnostics();
     RunVerdict verdict{.scope = *scope, .conclusion = "conforms", .waived = 0, .strength = measured};
     for (const CaseResult& result : journal.results) {

@@ -40,7 +40,7 @@ inline record::Journal made_up(std::size_t cases) {
     journal.planned.push_back(std::move(planned));
     journal.results.push_back(std::move(result));
   }
-  journal.info.tier = certified_tier;
+  journal.info.filters.tier = certified_tier;
   journal.finished = true;
   return journal;
 }

@@ -49,7 +49,7 @@ std::vector<std::vector<NamedTensor>> oracle(const Call& call, const std::vector
 
 expand::PlanOptions of_certified_tier() {
   expand::PlanOptions options;
-  options.tier = certified_tier;
+  options.filters.tier = certified_tier;
   return options;
 }
 

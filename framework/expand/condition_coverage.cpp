@@ -56,9 +56,9 @@ class Collector {
 std::vector<ConditionCoverage> cover_conditions(const Spec& spec, const PlanOptions& options) {
   std::vector<ConditionCoverage> all;
   for (const OpSpec& op : spec.operators) {
-    if (!options.ops.empty() && !contains(options.ops, op.name)) continue;
+    if (!options.filters.ops.empty() && !contains(options.filters.ops, op.name)) continue;
     Collector collector;
-    for (const auto& group : groups_of(spec, op, targets_of(spec, op, options))) {
+    for (const auto& group : groups_of(spec, op, targets_of(spec, op, options.filters))) {
       const BoundSpec bound = BoundSpec::bind(spec, op, group.front());
       if (!bound.is_supported()) continue;
       Families families(bound);

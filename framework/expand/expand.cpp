@@ -22,16 +22,14 @@
 namespace npu_cts::expand {
 namespace {
 
-bool is_covered(const Spec& spec, const OpSpec& op, std::size_t release, const PlanOptions& options) {
+bool is_covered(const Spec& spec, const OpSpec& op, std::size_t release, const Filters& filters) {
   if (!op.pages.contains(release)) return false;
   const std::string& name = spec.releases[release];
   const auto is_original = [&](const std::string& page) {
     const auto document = std::ranges::find(spec.documents, page, &Document::id);
     return document != spec.documents.end() && document->path.starts_with("original/");
   };
-  if (!options.releases.empty()) {
-    return contains(options.releases, "all") || admits(options.releases, name);
-  }
+  if (!filters.releases.empty()) return contains(filters.releases, "all") || admits(filters.releases, name);
   const bool newest = release == op.pages.rbegin()->first;
   return newest || std::ranges::any_of(op.pages.at(release), is_original);
 }
@@ -120,7 +118,7 @@ class SharedSearch {
   const PlanOptions& options_;
   const ContentFilter& wants_;
   std::size_t times_;  ///< that it is still asked
-  Tier tier_ = std::max(options_.tier, Tier::fast);
+  Tier tier_ = std::max(options_.filters.tier, Tier::fast);
   std::optional<BoundSpec> bound_;    ///< the first of the targets that was searched
   std::optional<Families> families_;  ///< of that one
   Plan searched_;
@@ -132,11 +130,11 @@ struct SearchGroup {
   std::vector<std::vector<Target>> groups = {};
 };
 
-/// Returns the targets that `options` name of `op`, by what a search depends on.
-std::vector<SearchGroup> search_groups_of(const Spec& spec, const OpSpec& op, const PlanOptions& options) {
+/// Returns the targets that `filters` name of `op`, by what a search depends on.
+std::vector<SearchGroup> search_groups_of(const Spec& spec, const OpSpec& op, const Filters& filters) {
   std::vector<SearchGroup> searches;
   std::map<std::string, std::size_t> places;
-  for (auto& group : groups_of(spec, op, targets_of(spec, op, options))) {
+  for (auto& group : groups_of(spec, op, targets_of(spec, op, filters))) {
     const bool is_supported = find_support(spec, op, group.front())->state == SupportState::yes;
     const auto [place, is_new] =
         places.try_emplace(is_supported ? same_search_key(spec, op, group.front()) : std::string(), searches.size());
@@ -165,7 +163,7 @@ std::vector<TargetPlan> plan_group(const Spec& spec, const SearchGroup& search, 
     };
   };
   ContentFilter wants;
-  if ((asks_ids || !options.families.empty()) && options.tier != Tier::smoke) {
+  if ((asks_ids || !options.families.empty()) && options.filters.tier != Tier::smoke) {
     wants = [&](std::string_view content) {
       return matches_any(options.families, content.substr(0, content.find('/'))) &&
              std::ranges::any_of(groups,
@@ -181,17 +179,15 @@ std::vector<TargetPlan> plan_group(const Spec& spec, const SearchGroup& search, 
       all.push_back(std::move(one));
     }
   }
-  if (options.tier == Tier::smoke) keep_smoke(all);
+  if (options.filters.tier == Tier::smoke) keep_smoke(all);
   return all;
 }
 
 /// Returns the searches that give the plans of `options`.
 std::vector<SearchGroup> searches_of(const Spec& spec, const PlanOptions& options) {
   std::vector<SearchGroup> searches;
-  for (const OpSpec& op : spec.operators) {
-    if (admits(options.ops, op.name))
-      std::ranges::move(search_groups_of(spec, op, options), std::back_inserter(searches));
-  }
+  for (const OpSpec& op : spec.operators)
+    std::ranges::move(search_groups_of(spec, op, options.filters), std::back_inserter(searches));
   return searches;
 }
 
@@ -217,14 +213,15 @@ void for_each_case(const TargetPlan& plan, const PlanOptions& options, const Tak
 }  // namespace
 
 // NOLINTNEXTLINE(readability-function-size): three axes
-std::vector<Target> targets_of(const Spec& spec, const OpSpec& op, const PlanOptions& options) {
+std::vector<Target> targets_of(const Spec& spec, const OpSpec& op, const Filters& filters) {
   std::vector<Target> targets;
+  if (!admits(filters.ops, op.name)) return targets;
   for (std::size_t release = 0; release < spec.releases.size(); ++release) {
-    if (!is_covered(spec, op, release, options)) continue;
+    if (!is_covered(spec, op, release, filters)) continue;
     for (const Product& product : spec.products) {
-      if (!admits(options.products, product.id)) continue;
+      if (!admits(filters.products, product.id)) continue;
       for (const Mode& mode : spec.modes.all) {
-        if (admits(options.modes, mode.id)) {
+        if (admits(filters.modes, mode.id)) {
           targets.push_back({.product = product.id, .release = spec.releases[release], .mode = mode.id});
         }
       }

@@ -53,17 +53,12 @@ class PlanMemory {
   virtual void keep(const PlanKey& key, const Plan& plan) = 0;
 };
 
-/// Which part of the spec a plan covers. Empty lists mean: every product and mode; by default the newest release and
-/// the releases of the original documents.
+/// Which part of the spec a plan covers.
 struct PlanOptions {
-  std::vector<std::string> ops = {};
-  std::vector<std::string> products = {};
-  std::vector<std::string> releases = {};  ///< "all" means every release
-  std::vector<std::string> modes = {};
+  Filters filters = {};
   std::vector<std::string> query = {};     ///< only cases whose ids one of these names (see matches); of many, targets
   std::vector<std::string> families = {};  ///< only cases of a family that one of these names, as `query` names ids
-  Tier tier = Tier::fast;
-  PlanMemory* memory = nullptr;  ///< null: everything is planned afresh, which needs trust in the spec alone
+  PlanMemory* memory = nullptr;            ///< null: everything is planned afresh, which needs trust in the spec alone
 };
 
 /// What a plan has at one target. Targets of which the spec says the same share their cases.
@@ -77,8 +72,8 @@ struct TargetPlan {
 /// Returns the id that `planned`, one of the shared cases, has at the target of `plan`.
 std::string id_at(const TargetPlan& plan, const Case& planned);
 
-/// Returns the targets that `options` name and that `op` has a page for, in order of release, product and mode.
-std::vector<Target> targets_of(const Spec& spec, const OpSpec& op, const PlanOptions& options);
+/// Returns the targets that `filters` name and that `op` has a page for, in order of release, product and mode.
+std::vector<Target> targets_of(const Spec& spec, const OpSpec& op, const Filters& filters);
 
 /// Returns `targets` that have a support cell, in groups of which the spec says the same: their cases differ in the
 /// target alone.

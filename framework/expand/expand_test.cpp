@@ -26,7 +26,7 @@ using testing::UnorderedElementsAre;
 using namespace search::testing_search;
 
 PlanOptions all_releases(std::vector<std::string> query = {}) {
-  return {.releases = {"all"}, .query = std::move(query)};
+  return {.filters = {.releases = {"all"}}, .query = std::move(query)};
 }
 
 TEST(Matches, TakesAStarForAnyRunAndAQuestionMarkForOneCharacter) {
@@ -65,7 +65,7 @@ TEST(TargetsOf, AreThoseOfTheNewestReleaseUnlessToldOtherwise) {
   const auto targets = targets_of(it.spec, it.bound.op(), {});
   EXPECT_THAT(targets, SizeIs(6));  // two products, three modes
   EXPECT_EQ(targets.front().release, "3.0");
-  EXPECT_THAT(targets_of(it.spec, it.bound.op(), all_releases()), SizeIs(18));
+  EXPECT_THAT(targets_of(it.spec, it.bound.op(), all_releases().filters), SizeIs(18));
 }
 
 TEST(GroupsOf, JoinTargetsOfWhichTheSpecSaysTheSame) {
@@ -213,13 +213,13 @@ TEST(Plan, HasTheFactsOfEachTargetBesideASharedSearch) {
   std::vector<Case> alone;
   for (const std::string mode : {"eager", "graph_static"}) {
     PlanOptions options;
-    options.products = {"p1"};
-    options.modes = {mode};
+    options.filters.products = {"p1"};
+    options.filters.modes = {mode};
     std::ranges::move(plan(it.spec, options).cases, std::back_inserter(alone));
   }
   PlanOptions both;
-  both.products = {"p1"};
-  both.modes = {"eager", "graph_static"};
+  both.filters.products = {"p1"};
+  both.filters.modes = {"eager", "graph_static"};
   const std::vector<Case> shared = plan(it.spec, both).cases;
   ASSERT_EQ(shared.size(), alone.size());
   for (std::size_t i = 0; i < shared.size(); ++i) {
@@ -265,7 +265,7 @@ TEST(Plan, ExpectsOfEachCaseWhatTheRulesSay) {
 
 TEST(Plan, ShowsEachChoice) {
   const Fixture it;
-  EXPECT_THAT(ids_of(it.spec, {.products = {"p1"}, .modes = {"eager"}}),
+  EXPECT_THAT(ids_of(it.spec, {.filters = {.products = {"p1"}, .modes = {"eager"}}}),
               IsSupersetOf({"small/p1/3.0/eager/shapes/x=vector", "small/p1/3.0/eager/shapes/y=one",
                             "small/p1/3.0/eager/arguments/axis=1", "small/p1/3.0/eager/arguments/axis=default",
                             "small/p1/3.0/eager/sizes/n=4", "small/p1/3.0/eager/boundary/n.most/at"}));
@@ -273,7 +273,7 @@ TEST(Plan, ShowsEachChoice) {
 
 TEST(Plan, HasARefusedCallWithEachDTypeForATargetWithoutSupport) {
   const Fixture it;
-  const PlanOptions options{.products = {"p2"}, .modes = {"eager"}};
+  const PlanOptions options{.filters = {.products = {"p2"}, .modes = {"eager"}}};
   const auto cases = plan(it.spec, options).cases;
   std::set<DType> dtypes;
   for (const Case& one : cases) {
@@ -289,10 +289,10 @@ TEST(Plan, HasARefusedCallWithEachDTypeForATargetWithoutSupport) {
 
 TEST(Plan, OfTheTierFullRefusesEachChoiceOnATargetWithoutSupport) {
   const Fixture it;
-  PlanOptions options{.products = {"p2"}, .modes = {"eager"}};
+  PlanOptions options{.filters = {.products = {"p2"}, .modes = {"eager"}}};
   const auto is_beside_choice = [](const Case& one) { return one.content.starts_with("refused/with/"); };
   EXPECT_TRUE(std::ranges::none_of(plan(it.spec, options).cases, is_beside_choice));
-  options.tier = Tier::full;
+  options.filters.tier = Tier::full;
   auto cases = plan(it.spec, options).cases;
   std::erase_if(cases, std::not_fn(is_beside_choice));
   std::set<std::string> ids;

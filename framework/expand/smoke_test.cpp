@@ -20,10 +20,10 @@ using Facts = std::set<std::pair<std::string, Verdict>>;
 
 std::vector<Case> cases_of(const Spec& spec, Tier tier, std::vector<std::string> query = {}) {
   PlanOptions options;
-  options.products = {"p1"};
-  options.modes = {"eager"};
+  options.filters.products = {"p1"};
+  options.filters.modes = {"eager"};
   options.query = std::move(query);
-  options.tier = tier;
+  options.filters.tier = tier;
   return plan(spec, options).cases;
 }
 

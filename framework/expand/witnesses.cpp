@@ -50,7 +50,7 @@ Plan witnesses_of(const Spec& spec, const OpSpec& op) {
   std::set<int> refused;        // lines of the support cells that were shown
   std::set<std::string> shown;  // "negative RULE", "boundary RULE", "data SET", "users SET", "size-pairs SET"
   std::map<std::string, SharedWitnesses> searches;
-  const PlanOptions everywhere{.releases = {"all"}};
+  const Filters everywhere{.releases = {"all"}};
   for (const auto& group : groups_of(spec, op, targets_of(spec, op, everywhere))) {
     const BoundSpec bound = BoundSpec::bind(spec, op, group.front());
     if (!bound.is_supported()) {

@@ -76,10 +76,11 @@ std::string fixed_part(const std::string& query, std::size_t index, const std::s
 /// modes may name a group; the cases say which modes those are.
 bool is_seen_whole(const Expectation& entry, const std::string& query, const RunInfo& info, const SeenTargets& seen) {
   const std::string release = fixed_part(query, 2, entry.release);
-  const bool is_beyond_default = info.releases.empty() && !release.empty() && !seen.releases.contains(release);
-  return !is_beyond_default && is_planned(info.ops, fixed_part(query, 0, "")) &&
-         is_planned(info.products, fixed_part(query, 1, entry.product)) && is_planned(info.releases, release) &&
-         (info.modes.empty() || seen.modes.contains(fixed_part(query, 3, entry.mode)));
+  const bool is_beyond_default = info.filters.releases.empty() && !release.empty() && !seen.releases.contains(release);
+  return !is_beyond_default && is_planned(info.filters.ops, fixed_part(query, 0, "")) &&
+         is_planned(info.filters.products, fixed_part(query, 1, entry.product)) &&
+         is_planned(info.filters.releases, release) &&
+         (info.filters.modes.empty() || seen.modes.contains(fixed_part(query, 3, entry.mode)));
 }
 
 /// As the one for a whole journal, whose cases were `seen`.

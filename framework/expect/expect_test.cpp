@@ -196,7 +196,7 @@ TEST(Expect, AnExpiredEntryWaivesNothing) {
 
 /// Makes `journal` one of a run of the group of modes `graph`, which has one mode.
 void be_of_graph(record::Journal& journal) {
-  journal.info.modes = {"graph"};
+  journal.info.filters.modes = {"graph"};
   for (record::PlannedCase& planned : journal.planned) planned.target.mode = "graph_static";
 }
 
@@ -204,8 +204,9 @@ TEST(Expect, APartOfTheRunDoesNotShowThatAnEntryIsUnused) {
   const std::string list = all_known + entry(id("nothing"), "fail", "x");
   for (const auto& leave_out : std::vector<std::function<void(record::Journal&)>>{
            [](record::Journal& one) { one.info.query = "op/*"; },
-           [](record::Journal& one) { one.info.ops = {"other"}; },
-           [](record::Journal& one) { one.info.products = {"beta"}; }, [](record::Journal& one) { be_of_graph(one); },
+           [](record::Journal& one) { one.info.filters.ops = {"other"}; },
+           [](record::Journal& one) { one.info.filters.products = {"beta"}; },
+           [](record::Journal& one) { be_of_graph(one); },
            [](record::Journal& one) { one.shards = {{.index = 0, .count = 2}}; },
            [](record::Journal& one) { one.finished = false; }}) {
     record::Journal journal = journal_of_six();
@@ -216,8 +217,8 @@ TEST(Expect, APartOfTheRunDoesNotShowThatAnEntryIsUnused) {
 
 TEST(Expect, AFilterThatTakesAllOfAnEntryShowsThatItIsUnused) {
   record::Journal journal = journal_of_six();
-  journal.info.products = {"alpha"};
-  journal.info.modes = {"eager"};
+  journal.info.filters.products = {"alpha"};
+  journal.info.filters.modes = {"eager"};
   EXPECT_EQ(known_of(all_known + entry(id("nothing"), "fail", "x"), journal).problems.size(), 1U);
 }
 

@@ -138,8 +138,7 @@ Explanation explain(const BoundSpec& bound, const Call& call) {
   it.kept = kept_by(slots, it.judgement);
   it.contradictions = contradictions_near(slots, call, it.judgement);
   it.contested = contested_by(slots, it.judgement);
-  expand::PlanOptions everywhere;
-  everywhere.releases = {"all"};
+  const Filters everywhere{.releases = {"all"}};
   const std::vector<Target> targets = expand::targets_of(bound.spec(), bound.op(), everywhere);
   BoundSpecs specs(bound.spec());
   it.holds = holdings_of(specs, bound.op(), call, targets);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -21,6 +22,28 @@ enum class Tier : std::uint8_t {
   full,
 };
 constexpr auto names_of(Tier) { return name_list("smoke", "fast", "full"); }
+
+/// Which part of what the spec gives is planned, in the words of the command line. Empty lists mean: every operator,
+/// product and mode; by default the newest release and the releases of the original documents.
+struct Filters {
+  std::vector<std::string> ops = {};
+  std::vector<std::string> products = {};
+  std::vector<std::string> releases = {};  ///< "all" means every release
+  std::vector<std::string> modes = {};
+  Tier tier = Tier::fast;
+
+  friend bool operator==(const Filters&, const Filters&) = default;
+};
+
+/// A list of filters: its key in journals and bundles, and the option that adds to it.
+struct FilterList {
+  const char* key;
+  const char* option;
+  std::vector<std::string> Filters::*words;
+};
+inline constexpr std::array filter_lists{
+    FilterList{"ops", "--op", &Filters::ops}, FilterList{"products", "--product", &Filters::products},
+    FilterList{"releases", "--release", &Filters::releases}, FilterList{"modes", "--mode", &Filters::modes}};
 
 /// One planned test: a call, what the spec says of it, and what it is there to show.
 /// The call's tensors have no values until `fill` makes them from the data set and the id.

@@ -97,14 +97,10 @@ struct RunInfo {
   Policy unsupported = Policy::reject;     ///< what a call declared unsupported is
   Policy extensions = Policy::reject;      ///< what an accepted undocumented call is
   std::vector<std::string> numerics = {};  ///< NAME=VARIANT, sorted: what was pinned
-  std::vector<std::string> ops = {};       ///< sorted, as the next three; empty: all
-  std::vector<std::string> products = {};
-  std::vector<std::string> releases = {};  ///< "all" means every release; empty: those planned by default
-  std::vector<std::string> modes = {};
-  std::string tool_commit = {};  ///< empty where npu-cts was built outside its repository
+  Filters filters = {};                    ///< sorted
+  std::string tool_commit = {};            ///< empty where npu-cts was built outside its repository
   std::vector<BackendFile> backend = {};
   Selection selection = {};
-  Tier tier = Tier::fast;
   std::string challenge = {};    ///< a nonce of who will verify the run, mixed into every filled value; empty: none
   std::string tool_digest = {};  ///< SHA-256 of the program that judged the cases; empty in journals of old
 

@@ -147,6 +147,13 @@ std::vector<std::string> read_texts(std::string_view key, Fields& fields) {
   return fields.has(key) ? fields.texts(key) : std::vector<std::string>{};
 }
 
+Filters read_filters(Fields& fields) {
+  Filters filters;
+  for (const FilterList& list : filter_lists) filters.*list.words = read_texts(list.key, fields);
+  if (fields.has("tier")) filters.tier = fields.word<Tier>("tier");
+  return filters;
+}
+
 Selection read_selection(Fields& fields) {
   Selection selection;
   for (const auto& [key, list] : selection_fields) selection.*list = read_texts(key, fields);
@@ -162,14 +169,10 @@ RunInfo read_run(Fields& fields) {
           .unsupported = read_policy("unsupported", fields),
           .extensions = read_policy("extensions", fields),
           .numerics = read_texts("numerics", fields),
-          .ops = read_texts("ops", fields),
-          .products = read_texts("products", fields),
-          .releases = read_texts("releases", fields),
-          .modes = read_texts("modes", fields),
+          .filters = read_filters(fields),
           .tool_commit = fields.has("tool_commit") ? fields.text("tool_commit") : "",
           .backend = read_list("backend", fields, read_backend_file),
           .selection = read_selection(fields),
-          .tier = fields.has("tier") ? fields.word<Tier>("tier") : Tier::fast,
           .challenge = fields.has("challenge") ? fields.text("challenge") : std::string(),
           .tool_digest = fields.has("tool_digest") ? fields.text("tool_digest") : std::string()};
 }

@@ -93,7 +93,7 @@ TEST(Journal, KeepsWhatChoseItsCasesAndWhatItsVerifierAsked) {
   journal.info.selection = {
       .queries = {"a/*"}, .excluded = {"a/b"}, .families = {"rows"}, .rules = {"r"}, .listed = {"a/c", "a/d"}};
   journal.info.challenge = "nonce";
-  journal.info.tier = Tier::full;
+  journal.info.filters.tier = Tier::full;
   journal.results[1].outputs = "cafe";
   journal.results[1].microseconds = 1;
   EXPECT_EQ(*parse_journal(to_text(journal), ""), journal);

@@ -37,7 +37,7 @@ std::string policies_of(const RunInfo& info) {
   if (info.unsupported != Policy::reject) words.push_back(fmt::format("--unsupported {}", name_of(info.unsupported)));
   if (info.extensions != Policy::reject) words.push_back(fmt::format("--extensions {}", name_of(info.extensions)));
   for (const std::string& pinned : info.numerics) words.push_back("--numerics " + shell_word(pinned));
-  if (info.tier == Tier::full) words.emplace_back("--tier full");
+  if (info.filters.tier == Tier::full) words.emplace_back("--tier full");
   if (!info.challenge.empty()) words.push_back("--challenge=" + info.challenge);
   return join(words, " ");
 }
@@ -68,11 +68,8 @@ std::string run_command(const RunInfo& info) {
   add("--rule", info.selection.rules);
   if (!info.selection.listed.empty()) words.emplace_back("--from FILE");
   add("--driver", {info.driver});
-  add("--op", info.ops);
-  add("--product", info.products);
-  add("--release", info.releases);
-  add("--mode", info.modes);
-  if (info.tier == Tier::smoke) words.emplace_back("--tier smoke");
+  for (const FilterList& list : filter_lists) add(list.option, info.filters.*list.words);
+  if (info.filters.tier == Tier::smoke) words.emplace_back("--tier smoke");
   if (const std::string policies = policies_of(info); !policies.empty()) words.push_back(policies);
   return join(words, " ");
 }

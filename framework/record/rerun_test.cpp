@@ -46,11 +46,11 @@ TEST(RunCommand, RunsTheWholeRunAgain) {
   info.driver = "mock";
   EXPECT_EQ(run_command(info), "npu-cts run --driver mock");
   info.query = "fold/*";
-  info.ops = {"fold", "turn"};
-  info.products = {"red chip"};
-  info.releases = {"all"};
-  info.modes = {"eager"};
-  info.tier = Tier::smoke;
+  info.filters.ops = {"fold", "turn"};
+  info.filters.products = {"red chip"};
+  info.filters.releases = {"all"};
+  info.filters.modes = {"eager"};
+  info.filters.tier = Tier::smoke;
   info.unsupported = Policy::allow;
   EXPECT_EQ(run_command(info),
             "npu-cts run 'fold/*' --driver mock --op fold --op turn --product 'red chip' --release all --mode eager "

@@ -115,14 +115,9 @@ void Writer::put(const RunInfo& info) {
       .add("tool_version", info.tool_version)
       .add("unsupported", name_of(info.unsupported))
       .add("extensions", name_of(info.extensions))
-      .add("numerics", info.numerics)
-      .add("ops", info.ops)
-      .add("products", info.products)
-      .add("releases", info.releases)
-      .add("modes", info.modes)
-      .add("tier", name_of(info.tier))
-      .add("tool_commit", info.tool_commit)
-      .add("backend", info.backend);
+      .add("numerics", info.numerics);
+  for (const FilterList& list : filter_lists) add(list.key, info.filters.*list.words);
+  add("tier", name_of(info.filters.tier)).add("tool_commit", info.tool_commit).add("backend", info.backend);
   for (const auto& [name, list] : selection_fields) add_unless_empty(name, info.selection.*list);
   add_unless_empty("challenge", info.challenge).add_unless_empty("tool_digest", info.tool_digest).end();
 }

@@ -15,9 +15,9 @@ const std::vector<Case>& cases_of(const std::string& target) {
   static std::map<std::string, std::vector<Case>> known;
   auto& cases = known[target];
   if (cases.empty()) {
-    const expand::PlanOptions options{.ops = {target.substr(0, target.find('/'))},
-                                      .releases = {spec_under_test().releases.back()},
-                                      .query = {target}};
+    const expand::PlanOptions options{
+        .filters = {.ops = {target.substr(0, target.find('/'))}, .releases = {spec_under_test().releases.back()}},
+        .query = {target}};
     cases = expand::plan(spec_under_test(), options).cases;
   }
   return cases;

@@ -23,10 +23,10 @@ class MockedOperator : public testing::TestWithParam<std::string> {};
 
 TEST_P(MockedOperator, AnswersLikeTheReference) {
   const OpSpec& op = *find_operator(spec_under_test(), GetParam());
-  const expand::PlanOptions options{.ops = {op.name},
-                                    .products = {"atlas_a2"},
-                                    .releases = {spec_under_test().releases.back()},
-                                    .modes = {"graph_static"}};
+  const expand::PlanOptions options{.filters = {.ops = {op.name},
+                                                .products = {"atlas_a2"},
+                                                .releases = {spec_under_test().releases.back()},
+                                                .modes = {"graph_static"}}};
   const std::vector<Case> cases = expand::plan(spec_under_test(), options).cases;
   const std::size_t step = std::max<std::size_t>(1, cases.size() / 60);
   std::size_t completed = 0;

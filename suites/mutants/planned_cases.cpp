@@ -22,8 +22,10 @@ std::vector<TieredCase> cases_up_to(const Spec& spec, std::string_view op, Tier 
   std::set<std::string, std::less<>> known;
   for (const Tier tier : every<Tier>) {
     if (tier > last) break;
-    const expand::PlanOptions options{
-        .ops = {std::string(op)}, .releases = {spec.releases.back()}, .modes = {"eager", "graph_static"}, .tier = tier};
+    const expand::PlanOptions options{.filters = {.ops = {std::string(op)},
+                                                  .releases = {spec.releases.back()},
+                                                  .modes = {"eager", "graph_static"},
+                                                  .tier = tier}};
     for (Case& planned : expand::plan(spec, options).cases) {
       if (!known.insert(planned.id).second) continue;
       const std::int64_t cost = planned.expected == Verdict::accept ? cost_of(planned.call) : 0;

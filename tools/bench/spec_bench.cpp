@@ -70,7 +70,7 @@ void yaml_events(benchmark::State& state) {
 void judge_call(benchmark::State& state, const std::string& name) {
   const auto spec = npu_cts::reader::read_spec(spec_folder);
   if (!spec) return state.SkipWithError("the spec has errors");
-  const npu_cts::expand::PlanOptions newest{.ops = {name}, .releases = {spec->releases.back()}};
+  const npu_cts::expand::PlanOptions newest{.filters = {.ops = {name}, .releases = {spec->releases.back()}}};
   const auto cases = npu_cts::expand::plan(*spec, newest).cases;
   const auto legal = std::ranges::find(cases, npu_cts::Family::rows, &npu_cts::Case::family);
   if (legal == cases.end()) return state.SkipWithError("no legal call");

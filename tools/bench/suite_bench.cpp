@@ -44,10 +44,10 @@ bool is_small(const Call& call) {
 
 /// Returns the small cases of the small operator that are to be accepted, on one target.
 std::vector<Case> small_cases() {
-  const expand::PlanOptions options{.ops = {small_op},
-                                    .products = {"atlas_a2"},
-                                    .releases = {bench::spec_under_test().releases.back()},
-                                    .modes = {"eager"}};
+  const expand::PlanOptions options{.filters = {.ops = {small_op},
+                                                .products = {"atlas_a2"},
+                                                .releases = {bench::spec_under_test().releases.back()},
+                                                .modes = {"eager"}}};
   auto cases = expand::plan(bench::spec_under_test(), options).cases;
   std::erase_if(cases,
                 [](const Case& planned) { return planned.expected != Verdict::accept || !is_small(planned.call); });
@@ -82,7 +82,7 @@ void planned_and_refused(benchmark::State& state) {
   use_large_pages();                            // as npu-cts and its suite
   const Spec& spec = bench::spec_under_test();  // reading it is no part of a case
   expand::PlanOptions options;
-  options.releases = {"all"};
+  options.filters.releases = {"all"};
   options.families = {"illegal-dtypes"};
   run::RunOptions all;
   all.selection.families = options.families;

@@ -110,10 +110,10 @@ class Plans {
     if (at == plans_.end()) {
       BoundSpec bound = BoundSpec::bind(spec_, op_, target);
       expand::PlanOptions options = options_;
-      options.ops = {op_.name};
-      options.products = {target.product};
-      options.releases = {target.release};
-      options.modes = {target.mode};
+      options.filters.ops = {op_.name};
+      options.filters.products = {target.product};
+      options.filters.releases = {target.release};
+      options.filters.modes = {target.mode};
       expand::Plan plan = npu_cts::expand::plan(spec_, options);
       at = plans_.emplace(key, Planned{.bound = std::move(bound), .plan = std::move(plan)}).first;
     }
@@ -130,7 +130,7 @@ class Plans {
 
 reports::Report with_arguments(const Spec& spec, reports::Report report, expand::PlanMemory* plans) {
   expand::PlanOptions options;
-  options.tier = std::max(report.info.tier, Tier::fast);  // that of a smaller one is part of it
+  options.filters.tier = std::max(report.info.filters.tier, Tier::fast);  // that of a smaller one is part of it
   options.memory = plans;
   for (reports::OpReport& op : report.operators) {
     const OpSpec* const found = find_operator(spec, op.name);

@@ -112,16 +112,16 @@ Diagnostic old_journal(const RunInfo& info, const std::string& journal) {
 
 Diagnostic not_full(const RunInfo& info, const std::string& path) {
   RunInfo full = info;
-  full.tier = evidence::certified_tier;
+  full.filters.tier = evidence::certified_tier;
   return error_at(Kind::wrong_usage, {.file = path},
-                  fmt::format("a run of the tier {} is not certified", name_of(info.tier)),
+                  fmt::format("a run of the tier {} is not certified", name_of(info.filters.tier)),
                   "a certificate speaks of everything that is planned, and only the tier full runs that",
                   fmt::format("run it again: {}", record::run_command(full)));
 }
 
 /// Returns why no run of `info`, whose journal is at `path`, is certified, if none is.
 std::optional<Diagnostic> refuse(const RunInfo& info, const std::string& path) {
-  if (info.tier != evidence::certified_tier) return not_full(info, path);
+  if (info.filters.tier != evidence::certified_tier) return not_full(info, path);
   if (info.tool_digest.empty()) return old_journal(info, path);
   return std::nullopt;
 }
@@ -214,9 +214,9 @@ Result<Certifying> certifying_of(const Spec& spec, const std::string& folder, co
   made.around.judge = [digested, journal_path, judged = made.judged](
                           const record::Journal& head, const std::optional<expect::Expectations>& list,
                           const std::string& day) -> Result<std::unique_ptr<evidence::RunJudge>> {
-    if (judged->everything.empty() || judged->tier != head.info.tier)
-      judged->everything = run::plan_everything(digested.spec, head.info.tier);
-    judged->tier = head.info.tier;
+    if (judged->everything.empty() || judged->tier != head.info.filters.tier)
+      judged->everything = run::plan_everything(digested.spec, head.info.filters.tier);
+    judged->tier = head.info.filters.tier;
     auto check = run::PlanCheck::begin(digested, judged->everything, head, journal_path);
     if (!check) return check.diagnostics();
     return std::unique_ptr<evidence::RunJudge>(std::make_unique<CountingJudge>(

@@ -106,7 +106,7 @@ int debug_case(const run::RunOptions& run, const std::string& debugger, std::spa
     return run::complain({no_such_program(program)}, run::exit_usage);
   run::RunOptions one = run;
   one.selection = {.queries = {id_of(cases.front())}};
-  one.releases = {cases.front().plan->target.release};
+  one.filters.releases = {cases.front().plan->target.release};
   one.limits = no_limits();
   const bool is_plugin = one.driver.starts_with("plugin:");
   const bool is_program = run::names_worker(one.driver) && !is_plugin;

@@ -37,12 +37,7 @@ int export_bundle(const ExportOptions& options) {
   std::ranges::transform(chosen.cases, std::back_inserter(cases), run::case_of);
   const run::BundleInfo info{.tool_version = NPU_CTS_VERSION,
                              .spec_digest = *digest,
-                             .covers = {.query = run::query_text(options.run),
-                                        .ops = options.run.ops,
-                                        .products = options.run.products,
-                                        .releases = options.run.releases,
-                                        .modes = options.run.modes,
-                                        .tier = options.run.tier}};
+                             .covers = {.query = run::query_text(options.run), .filters = options.run.filters}};
   const auto written = run::write_bundle(*spec, info, cases, options.output);
   if (!written) return run::complain(written.diagnostics(), run::exit_usage);
   return run::say(fmt::format("{}: {} cases\n", options.output, *written), run::exit_conforms);
@@ -54,7 +49,7 @@ void add_export(CLI::App& app, Action& chosen) {
   const auto options = std::make_shared<ExportOptions>();
   CLI::App* command = app.add_subcommand("export", "Writes cases as .npy files with a manifest, to be run elsewhere.");
   run::add_plan_options(*command, options->run);
-  run::add_tier_option(*command, options->run.tier);
+  run::add_tier_option(*command, options->run.filters.tier);
   CLI::Option* output =
       command->add_option("-o,--output,--out", options->output, "a new or empty folder for the bundle");
   CLI::Option* signatures = command->add_flag(

@@ -94,12 +94,12 @@ std::optional<int> list_ids(const Spec& spec, const expand::PlanOptions& what, c
 /// Leaves in `what` the operators that its queries may mean: conditions are of operators, not of cases. Returns whether
 /// there are any.
 bool keep_operators(const Spec& spec, expand::PlanOptions& what) {
-  if (what.query.empty() || !what.ops.empty()) return true;
+  if (what.query.empty() || !what.filters.ops.empty()) return true;
   for (const OpSpec& op : spec.operators) {
     const auto means = [&](const std::string& query) { return expand::may_match(query, op.name + "/"); };
-    if (std::ranges::any_of(what.query, means)) what.ops.push_back(op.name);
+    if (std::ranges::any_of(what.query, means)) what.filters.ops.push_back(op.name);
   }
-  return !what.ops.empty();
+  return !what.filters.ops.empty();
 }
 
 int list(ListOptions& options) {

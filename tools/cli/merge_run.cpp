@@ -101,7 +101,7 @@ Result<reports::Report> merge_run(const EndedRun& run, JournalPlace& place, cons
   Merging merging(run, *std::move(parts),
                   record::LinesWriter([&output](std::string_view lines) { return output->write(lines); }));
   const record::Journal& head = merging.head();
-  const run::PlanCounts counts = run.counts ? *run.counts : run::remember_counts(run.spec, head.info.tier);
+  const run::PlanCounts counts = run.counts ? *run.counts : run::remember_counts(run.spec, head.info.filters.tier);
   const auto scope = run::scope_of_run(run.spec, head, how.path, run.cases, counts);
   if (!scope) return scope.diagnostics();
   merging.write_planned();

@@ -64,7 +64,7 @@ std::vector<std::vector<std::string>> ids_near(const Spec& spec, std::vector<std
   std::vector<std::string> head(query.begin(), query.begin() + std::min<std::ptrdiff_t>(std::ssize(query), 4));
   const bool is_dated = head.size() > release_part && !expand::has_wildcard(head[release_part]);
   expand::PlanOptions options;
-  options.releases = is_dated ? std::vector{head[release_part]} : std::vector<std::string>{};
+  options.filters.releases = is_dated ? std::vector{head[release_part]} : std::vector<std::string>{};
   options.query = {join(head, "/")};
   std::vector<std::vector<std::string>> ids;
   for (const Case& planned : expand::plan(spec, options).cases) ids.push_back(split(planned.id, '/'));
@@ -109,24 +109,21 @@ bool is_planned(const Spec& spec, const run::RunOptions& options, const std::str
 /// Returns which option of the run leaves out what `query` names, and what to do.
 std::optional<std::string> excluding_option(const Spec& spec, const run::RunOptions& options,
                                             const std::string& query) {
-  using Words = std::vector<std::string> run::RunOptions::*;
-  constexpr std::array<std::pair<std::string_view, Words>, 3> filters{{{"--op", &run::RunOptions::ops},
-                                                                       {"--product", &run::RunOptions::products},
-                                                                       {"--mode", &run::RunOptions::modes}}};
-  for (const auto& [name, words] : filters) {
+  const Filters& given = options.filters;
+  for (const auto& [key, option, words] : filter_lists) {
     run::RunOptions without = options;
-    (without.*words).clear();
-    if (!(options.*words).empty() && is_planned(spec, without, query))
-      return fmt::format("leave '{} {}' out: it excludes what is named", name, join(options.*words, " "));
+    (without.filters.*words).clear();
+    if (words != &Filters::releases && !(given.*words).empty() && is_planned(spec, without, query))
+      return fmt::format("leave '{} {}' out: it excludes what is named", option, join(given.*words, " "));
   }
   run::RunOptions every = options;
-  every.releases = {"all"};
-  if (!options.releases.empty() && is_planned(spec, every, query))
-    return fmt::format("write '--release all': '--release {}' excludes what is named", join(options.releases, " "));
+  every.filters.releases = {"all"};
+  if (!given.releases.empty() && is_planned(spec, every, query))
+    return fmt::format("write '--release all': '--release {}' excludes what is named", join(given.releases, " "));
   run::RunOptions full = options;
-  full.tier = Tier::full;
-  if (options.tier == Tier::full || !is_planned(spec, full, query)) return std::nullopt;
-  return fmt::format("add '--tier full': the tier {} does not plan it", name_of(options.tier));
+  full.filters.tier = Tier::full;
+  if (given.tier == Tier::full || !is_planned(spec, full, query)) return std::nullopt;
+  return fmt::format("add '--tier full': the tier {} does not plan it", name_of(given.tier));
 }
 
 /// Returns what each leave out of the other, where several choose the cases.
@@ -170,7 +167,7 @@ std::string fix_of(const Spec& spec, const run::RunOptions& options, const std::
   }
   if (const auto below = pattern_below(spec, options, query)) return fmt::format("write '{}'", *below);
   const auto parts = split(query, '/');
-  if (options.releases.empty() && options.selection.listed.empty() && parts.size() > release_part &&
+  if (options.filters.releases.empty() && options.selection.listed.empty() && parts.size() > release_part &&
       find_release(spec, parts[release_part]) && !is_default(spec, parts[release_part])) {
     return fmt::format(
         "add '--release {}': without it each operator's newest release is planned, and those of the "

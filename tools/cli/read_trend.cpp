@@ -88,8 +88,8 @@ class History {
   std::optional<Diagnostics> judge(const KeptRun& kept, reports::TrendRun& run) {
     const record::Journal& journal = kept.contents.journal;
     if (journal.info.spec_digest != spec_.digest) return std::nullopt;
-    std::vector<expand::TargetPlan>& everything = everything_[std::max(journal.info.tier, Tier::fast)];
-    if (everything.empty()) everything = run::plan_everything(spec_.spec, journal.info.tier);
+    std::vector<expand::TargetPlan>& everything = everything_[std::max(journal.info.filters.tier, Tier::fast)];
+    if (everything.empty()) everything = run::plan_everything(spec_.spec, journal.info.filters.tier);
     const auto scope = run::check_plan(spec_, everything, journal, run.file);
     if (!scope) return scope.diagnostics();
     const reports::Report report =

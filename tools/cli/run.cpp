@@ -207,7 +207,7 @@ record::WriteError take_over(RunCommand& command) {
   if (!command.is_given("--unsupported")) command.run.unsupported = info.unsupported;
   if (!command.is_given("--extensions")) command.run.extensions = info.extensions;
   if (!command.is_given("--numerics")) command.run.numerics = info.numerics;
-  if (!command.is_given("--tier")) command.run.tier = info.tier;
+  if (!command.is_given("--tier")) command.run.filters.tier = info.filters.tier;
   if (!command.is_given("--challenge")) command.run.challenge = info.challenge;
   return std::nullopt;
 }
@@ -259,10 +259,10 @@ bool may_be_one_case(const RunCommand& command) {
 /// case.
 Result<run::SpecWithPlans> read_spec_of(RunCommand& command) {
   const std::string& folder = command.run.spec;
-  const bool is_of_one_operator = command.run.numerics.empty() && command.run.ops.empty();
+  const bool is_of_one_operator = command.run.numerics.empty() && command.run.filters.ops.empty();
   if (!may_be_one_case(command) || !is_of_one_operator) return load_spec_with_plans(folder);
   const auto digest = reader::digest_of(folder);
-  command.counts = digest ? run::recall_counts(*digest, command.run.tier) : std::nullopt;
+  command.counts = digest ? run::recall_counts(*digest, command.run.filters.tier) : std::nullopt;
   if (command.counts) {
     auto spec = reader::read_operators(folder, {split(command.run.selection.queries.front(), '/').front()});
     if (spec && !spec->operators.empty()) return run::SpecWithPlans{.spec = *std::move(spec), .digest = *digest};

@@ -27,13 +27,10 @@ Judged judged_of(const reports::Report& report, const reports::OpReport& op, con
 }
 
 expand::PlanOptions options_of(const reports::Report& report, const std::string& op, expand::PlanMemory* plans) {
-  const RunInfo& info = report.info;
-  return {.ops = {op},
-          .products = info.products,
-          .releases = info.releases,
-          .modes = info.modes,
-          .tier = std::max(info.tier, Tier::fast),  // that of a smaller one is part of it
-          .memory = plans};
+  expand::PlanOptions options{.filters = report.info.filters, .memory = plans};
+  options.filters.ops = {op};
+  options.filters.tier = std::max(options.filters.tier, Tier::fast);  // that of a smaller one is part of it
+  return options;
 }
 
 /// Returns the traits of the calls of `plans` that were `judged`.

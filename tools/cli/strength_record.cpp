@@ -44,7 +44,7 @@ Result<std::vector<reports::MeasuredStrength>> read_strength(const reports::Repo
     std::vector<reports::MeasuredStrength> measured;
     if (record.at("spec_digest") != report.info.spec_digest) return measured;
     for (const Tier tier : every<Tier>) {
-      if (tier > report.info.tier) break;
+      if (tier > report.info.filters.tier) break;
       if (auto sum = sum_of(report, record, tier)) measured.push_back(std::move(*sum));
     }
     return measured;

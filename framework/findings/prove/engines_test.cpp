@@ -95,7 +95,7 @@ class Engines : public testing::TestWithParam<std::string> {
     std::vector<std::pair<const OpSpec*, Target>> found;
     for (const OpSpec& op : spec.operators) {
       std::optional<Target> newest;
-      expand::PlanOptions every;
+      Filters every;
       every.releases = {"all"};
       for (const Target& target : expand::targets_of(spec, op, every)) {
         const SupportCell* const cell = find_support(spec, op, target);

@@ -117,7 +117,7 @@ std::vector<expand::ConditionCoverage> prove_open_ways(const Spec& spec, const e
   for (expand::ConditionCoverage& one : coverage) {
     const auto op = std::ranges::find(spec.operators, one.op, &OpSpec::name);
     OpenWays ways(one.open);
-    for (const auto& group : expand::groups_of(spec, *op, expand::targets_of(spec, *op, options))) {
+    for (const auto& group : expand::groups_of(spec, *op, expand::targets_of(spec, *op, options.filters))) {
       const BoundSpec bound = BoundSpec::bind(spec, *op, group.front());
       if (bound.is_supported()) ways.ask(bound);
     }

@@ -61,7 +61,7 @@ class BundleOnDisk : public testing::Test {
 
   void SetUp() override {
     folder_ = fresh_folder();
-    const Coverage covers{.query = "", .ops = {"same"}, .products = {"alpha"}, .modes = {"eager"}};
+    const Coverage covers{.query = "", .filters = {.ops = {"same"}, .products = {"alpha"}, .modes = {"eager"}}};
     cases_ = cases_of(spec_, covers).value();
     std::erase_if(cases_, [](const Case& planned) { return planned.expected != Verdict::accept; });
     ASSERT_GE(cases_.size(), count);

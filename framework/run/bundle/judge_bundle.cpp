@@ -186,11 +186,7 @@ Result<Submission> read_submission(const fs::path& bundle, const fs::path& resul
 Result<std::vector<Case>> cases_of(const Spec& spec, const Coverage& covers) {
   RunOptions run;
   if (!covers.query.empty()) run.selection.queries = {covers.query};
-  run.ops = covers.ops;
-  run.products = covers.products;
-  run.releases = covers.releases;
-  run.modes = covers.modes;
-  run.tier = covers.tier;
+  run.filters = covers.filters;
   const auto what = plan_options(spec, run);
   if (!what) return what.diagnostics();
   return expand::plan(spec, *what).cases;
@@ -228,11 +224,7 @@ Result<record::Journal> judge_submission(const Spec& spec, const std::vector<Cas
                                             .spec_digest = submission.manifest.info.spec_digest,
                                             .query = covers.query,
                                             .tool_version = NPU_CTS_VERSION,
-                                            .ops = covers.ops,
-                                            .products = covers.products,
-                                            .releases = covers.releases,
-                                            .modes = covers.modes,
-                                            .tier = covers.tier},
+                                            .filters = covers.filters},
                                            judging.options),
                           .finished = true};
   for (const Case& planned : cases) {

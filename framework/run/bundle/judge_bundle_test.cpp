@@ -61,14 +61,14 @@ TEST(JudgeSubmission, LeavesACaseWithoutARecordNotRunAndSkipsAnOpenOne) {
 }
 
 TEST(CasesOf, AreThoseThatTheBundleCovers) {
-  const auto cases = cases_of(spec_of_same(), {.query = "", .products = {"beta"}, .modes = {"eager"}});
+  const auto cases = cases_of(spec_of_same(), {.query = "", .filters = {.products = {"beta"}, .modes = {"eager"}}});
   ASSERT_TRUE(cases);
   ASSERT_FALSE(cases->empty());
   for (const Case& planned : *cases) EXPECT_EQ(planned.call.target.product, "beta");
 }
 
 TEST(CasesOf, AreNoneOfAProductThatTheSpecDoesNotKnow) {
-  EXPECT_FALSE(cases_of(spec_of_same(), {.query = "", .products = {"gamma"}}));
+  EXPECT_FALSE(cases_of(spec_of_same(), {.query = "", .filters = {.products = {"gamma"}}}));
 }
 
 }  // namespace

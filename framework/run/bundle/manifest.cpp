@@ -55,13 +55,10 @@ std::vector<std::string> words_of(const JsonItem& list, wire::Reading& reading) 
 
 Coverage coverage_of(const JsonItem& item, wire::Reading& reading) {
   wire::Fields fields(item, reading);
-  const auto list = [&](std::string_view key) { return words_of(fields.take(key, JsonKind::list), reading); };
-  Coverage covers{.query = fields.take_text("query"),
-                  .ops = list("ops"),
-                  .products = list("products"),
-                  .releases = list("releases"),
-                  .modes = list("modes"),
-                  .tier = find_member(item, "tier") != nullptr ? fields.take_word<Tier>("tier") : Tier::fast};
+  Coverage covers{.query = fields.take_text("query")};
+  for (const auto& [key, option, words] : filter_lists)
+    covers.filters.*words = words_of(fields.take(key, JsonKind::list), reading);
+  if (find_member(item, "tier") != nullptr) covers.filters.tier = fields.take_word<Tier>("tier");
   fields.finish();
   return covers;
 }
@@ -117,12 +114,10 @@ BundledCase bundle_case(const std::string& id, const Call& call) {
 
 std::string manifest_text(const BundleInfo& info, const std::vector<std::string>& signatures,
                           const std::vector<std::string>& cases) {
-  Json covers{{"query", info.covers.query},
-              {"ops", info.covers.ops},
-              {"products", info.covers.products},
-              {"releases", info.covers.releases},
-              {"modes", info.covers.modes}};
-  if (info.covers.tier != Tier::fast) covers["tier"] = name_of(info.covers.tier);
+  const Filters& filters = info.covers.filters;
+  Json covers{{"query", info.covers.query}};
+  for (const FilterList& list : filter_lists) covers[list.key] = filters.*list.words;
+  if (filters.tier != Tier::fast) covers["tier"] = name_of(filters.tier);
   return fmt::format(
       "{{\"bundle\": {},\n\"tool_version\": {},\n\"spec_digest\": {},\n\"covers\": {},\n\"signatures\": [\n{}\n],\n"
       "\"cases\": [\n{}\n]}}\n",

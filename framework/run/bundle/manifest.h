@@ -18,11 +18,7 @@ inline constexpr std::size_t most_manifest_bytes = std::size_t{1} << 30;
 /// Which part of the spec a bundle holds, in the words of the command line.
 struct Coverage {
   std::string query;
-  std::vector<std::string> ops = {};
-  std::vector<std::string> products = {};
-  std::vector<std::string> releases = {};
-  std::vector<std::string> modes = {};
-  Tier tier = Tier::fast;
+  Filters filters = {};
 
   friend bool operator==(const Coverage&, const Coverage&) = default;
 };

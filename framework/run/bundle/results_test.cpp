@@ -124,8 +124,9 @@ TEST(ParseJson, RefusesAKeyThatStandsTwiceInOneObject) {
 }
 
 TEST(Manifest, IsReadBackAsItWasWritten) {
-  const BundleInfo info{
-      .tool_version = "1", .spec_digest = "d", .covers = {.query = "fold/*", .ops = {"fold"}, .modes = {"eager"}}};
+  const BundleInfo info{.tool_version = "1",
+                        .spec_digest = "d",
+                        .covers = {.query = "fold/*", .filters = {.ops = {"fold"}, .modes = {"eager"}}}};
   const Tensor x{.type = {.dtype = DType::int8, .shape = {2}}, .values = {std::byte{1}, std::byte{2}}};
   const Call call{
       .op = "fold", .target = {"toy", "1", "eager"}, .arguments = {{"k", std::int64_t{3}}, {"n", None{}}, {"x", x}}};

@@ -41,7 +41,7 @@ std::string signature_line(const Spec& spec, const OpSpec& op, const Target& tar
 
 std::string signatures_text(const Spec& spec) {
   std::vector<std::string> lines;
-  const expand::PlanOptions all{.releases = {"all"}};
+  const Filters all{.releases = {"all"}};
   for (const OpSpec& op : spec.operators) {
     for (const Target& target : expand::targets_of(spec, op, all)) lines.push_back(signature_line(spec, op, target));
   }

@@ -27,11 +27,7 @@ RunOptions options_of(const RunInfo& info) {
   RunOptions options;
   options.selection = info.selection;
   if (info.selection == Selection{} && !info.query.empty()) options.selection.queries = {info.query};
-  options.ops = info.ops;
-  options.products = info.products;
-  options.releases = info.releases;
-  options.modes = info.modes;
-  options.tier = info.tier;
+  options.filters = info.filters;
   return options;
 }
 
@@ -88,10 +84,10 @@ Result<PlanCheck> PlanCheck::begin(const DigestedSpec& spec, const std::vector<e
                                    const record::Journal& head, const std::string& file) {
   const auto filters = filters_of(spec, head, file);
   if (!filters) return filters.diagnostics();
-  const PlannedTargets chosen(spec.spec, *filters);
+  const PlannedTargets chosen(spec.spec, filters->filters);
   std::vector<expand::TargetPlan> plans = everything;
   std::erase_if(plans, [&](const expand::TargetPlan& one) { return !chosen.contains(one.op->name, one.target); });
-  if (filters->tier == Tier::smoke) expand::keep_smoke(plans);
+  if (filters->filters.tier == Tier::smoke) expand::keep_smoke(plans);
   PlanCheck check(spec.spec, std::move(plans), head, file);
   check.start(count_cases(spec.spec, everything));
   return check;
@@ -109,7 +105,7 @@ Result<PlanCheck> PlanCheck::begin(const DigestedSpec& spec, const record::Journ
 void PlanCheck::start(const PlanCounts& counts) {
   scope_ = scope_within(counts);
   const bool has_every_case = is_one_query(options_) && options_.selection.queries.empty() && head_->shards.empty();
-  if (has_every_case && options_.tier != Tier::smoke) scope_.choices = expand::cover_choices(plans_);
+  if (has_every_case && options_.filters.tier != Tier::smoke) scope_.choices = expand::cover_choices(plans_);
   advance();
 }
 

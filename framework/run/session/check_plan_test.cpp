@@ -19,13 +19,13 @@ TEST(CheckPlan, HoldsASmokeRunAgainstItsOwnPlanAndCountsItAsAPart) {
   const Spec spec = testing_session::spec_of_same();
   const auto counts = count_cases(spec, Tier::smoke);
   record::Journal journal = honest_run();
-  journal.info.tier = Tier::smoke;
+  journal.info.filters.tier = Tier::smoke;
   EXPECT_FALSE(check_plan({.spec = spec, .digest = digest}, journal, "run.jsonl", counts))
       << "it has more than smoke plans";
   journal.planned.clear();
   journal.results.clear();
   expand::PlanOptions smoke;
-  smoke.tier = Tier::smoke;
+  smoke.filters.tier = Tier::smoke;
   for (const Case& planned : expand::plan(spec, smoke).cases) journal.planned.push_back(record::planned_of(planned));
   const auto scope = check_plan({.spec = spec, .digest = digest}, journal, "run.jsonl", counts);
   ASSERT_TRUE(scope);

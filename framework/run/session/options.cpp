@@ -68,11 +68,11 @@ void add_selection(CLI::App& app, RunOptions& options) {
 }
 
 void add_coverage(CLI::App& app, RunOptions& options) {
-  add_repeatable(app, "--op", options.ops, "operators (default: all)");
-  add_repeatable(app, "--product", options.products, "products (default: all)");
-  add_repeatable(app, "--release", options.releases,
+  add_repeatable(app, "--op", options.filters.ops, "operators (default: all)");
+  add_repeatable(app, "--product", options.filters.products, "products (default: all)");
+  add_repeatable(app, "--release", options.filters.releases,
                  "document releases, or 'all' (default: the newest and those of the original documents)");
-  add_repeatable(app, "--mode", options.modes, "a mode of the spec, or a group of modes (default: all)");
+  add_repeatable(app, "--mode", options.filters.modes, "a mode of the spec, or a group of modes (default: all)");
 }
 
 void add_driver(CLI::App& app, RunOptions& options) {
@@ -125,7 +125,7 @@ void add_run_options(CLI::App& app, RunOptions& options) {
   add_selection(app, options);
   add_driver(app, options);
   add_coverage(app, options);
-  add_tier_option(app, options.tier);
+  add_tier_option(app, options.filters.tier);
   add_judgement(app, options);
 }
 
@@ -222,11 +222,8 @@ std::vector<std::string> to_words(const RunOptions& options) {
   };
   add("--extensions", {std::string(name_of(options.extensions))});
   add("--unsupported", {std::string(name_of(options.unsupported))});
-  add("--op", options.ops);
-  add("--product", options.products);
-  add("--release", options.releases);
-  add("--mode", options.modes);
-  if (options.tier != Tier::fast) add("--tier", {std::string(name_of(options.tier))});
+  for (const FilterList& list : filter_lists) add(list.option, options.filters.*list.words);
+  if (options.filters.tier != Tier::fast) add("--tier", {std::string(name_of(options.filters.tier))});
   add("--numerics", options.numerics);
   const auto add_limit = [&](const char* name, const std::optional<std::uint64_t>& value) {
     if (value) words.insert(words.end(), {name, std::to_string(*value)});
@@ -249,22 +246,20 @@ std::vector<std::string> to_words(const RunOptions& options) {
 
 Result<expand::PlanOptions> plan_options(const Spec& spec, const RunOptions& options) {
   Diagnostics errors;
-  check_words("operator", options.ops, names_of(spec.operators, &OpSpec::name), errors);
-  check_words("product", options.products, names_of(spec.products, &Product::id), errors);
+  check_words("operator", options.filters.ops, names_of(spec.operators, &OpSpec::name), errors);
+  check_words("product", options.filters.products, names_of(spec.products, &Product::id), errors);
   auto releases = spec.releases;
   releases.emplace_back("all");
-  check_words("release", options.releases, releases, errors);
-  check_words("mode", options.modes, mode_words(spec), errors);
+  check_words("release", options.filters.releases, releases, errors);
+  check_words("mode", options.filters.modes, mode_words(spec), errors);
   if (!errors.empty()) return errors;
-  const bool is_listed = !options.selection.listed.empty();  // the ids say which releases
-  expand::PlanOptions plan{
-      .ops = options.ops,
-      .products = options.products,
-      .releases = is_listed && options.releases.empty() ? std::vector<std::string>{"all"} : options.releases,
-      .query = is_listed ? options.selection.listed : options.selection.queries,
-      .tier = options.tier};
-  for (const std::string& word : options.modes) {
-    for (std::string& mode : modes_of(spec, word)) plan.modes.push_back(std::move(mode));
+  const bool is_listed = !options.selection.listed.empty();
+  expand::PlanOptions plan{.filters = options.filters,
+                           .query = is_listed ? options.selection.listed : options.selection.queries};
+  if (is_listed && plan.filters.releases.empty()) plan.filters.releases = {"all"};  // the ids say which
+  plan.filters.modes.clear();
+  for (const std::string& word : options.filters.modes) {
+    for (std::string& mode : modes_of(spec, word)) plan.filters.modes.push_back(std::move(mode));
   }
   Selection rest = options.selection;
   plan.families = std::exchange(rest.families, {});

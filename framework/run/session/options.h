@@ -29,11 +29,7 @@ struct RunOptions {
   Selection selection;                ///< its list is what `from` and `failed` hold, once read (see read_listed)
   std::string from;                   ///< a file with queries, "-" for standard input; only what they match runs
   std::optional<std::string> failed;  ///< a journal, only whose failures run
-  std::vector<std::string> ops;
-  std::vector<std::string> products;
-  std::vector<std::string> releases;
-  std::vector<std::string> modes;
-  Tier tier = Tier::fast;
+  Filters filters;
   std::vector<std::string> numerics;  ///< NAME=VARIANT
   Policy extensions = Policy::reject;
   Policy unsupported = Policy::reject;

@@ -98,7 +98,7 @@ TEST(OptionsOfARun, AreAllHandedOnButThoseThatAreReadIntoTheList) {
 
 TEST(OptionsOfARun, TakeAQueryBehindAnOptionThatMayBeRepeated) {
   const RunOptions options = read({"--op", "a", "same/alpha"});
-  EXPECT_THAT(options.ops, ElementsAre("a"));
+  EXPECT_THAT(options.filters.ops, ElementsAre("a"));
   EXPECT_THAT(options.selection.queries, ElementsAre("same/alpha"));
 }
 
@@ -124,10 +124,10 @@ TEST(IsChallenge, WantsSixteenTo128LettersDigitsHyphensAndUnderlines) {
 
 TEST(PlanOptions, NameEveryWordThatTheSpecDoesNotKnow) {
   RunOptions options;
-  options.ops = {"same", "smae"};
-  options.products = {"alpah"};
-  options.releases = {"all", "9.9"};
-  options.modes = {"egaer", "graph"};
+  options.filters.ops = {"same", "smae"};
+  options.filters.products = {"alpah"};
+  options.filters.releases = {"all", "9.9"};
+  options.filters.modes = {"egaer", "graph"};
   const auto plan = plan_options(testing_session::spec_of_same(), options);
   ASSERT_FALSE(plan);
   std::vector<std::string> found;
@@ -140,10 +140,10 @@ TEST(PlanOptions, NameEveryWordThatTheSpecDoesNotKnow) {
 
 TEST(PlanOptions, TakeTheModesOfAGroup) {
   RunOptions options;
-  options.modes = {"graph", "eager"};
+  options.filters.modes = {"graph", "eager"};
   const auto plan = plan_options(testing_session::spec_of_same(), options);
   ASSERT_TRUE(plan);
-  EXPECT_THAT(plan->modes, ElementsAre("graph_static", "graph_dynamic", "eager"));
+  EXPECT_THAT(plan->filters.modes, ElementsAre("graph_static", "graph_dynamic", "eager"));
 }
 
 TEST(PlanOptions, PlanEveryReleaseForAListWhoseIdsSayWhich) {
@@ -152,10 +152,10 @@ TEST(PlanOptions, PlanEveryReleaseForAListWhoseIdsSayWhich) {
   options.selection.queries = {"same/*"};
   const auto listed = plan_options(testing_session::spec_of_same(), options);
   ASSERT_TRUE(listed);
-  EXPECT_THAT(listed->releases, ElementsAre("all"));
+  EXPECT_THAT(listed->filters.releases, ElementsAre("all"));
   EXPECT_EQ(listed->query, options.selection.listed);
-  options.releases = {"1.0"};
-  EXPECT_THAT(plan_options(testing_session::spec_of_same(), options)->releases, ElementsAre("1.0"));
+  options.filters.releases = {"1.0"};
+  EXPECT_THAT(plan_options(testing_session::spec_of_same(), options)->filters.releases, ElementsAre("1.0"));
 }
 
 TEST(PlanOptions, LeaveNoFamilyOutWhereOtherWordsAreAskedOfEveryCase) {

@@ -31,7 +31,7 @@ class PlanCacheFolder : public testing::Test {
   /// Returns the cases of the spec, with what `memory` remembers.
   [[nodiscard]] std::string planned(expand::PlanMemory* memory, Tier tier = Tier::fast) const {
     expand::PlanOptions options;
-    options.tier = tier;
+    options.filters.tier = tier;
     options.memory = memory;
     return to_bytes(expand::plan(spec_, options).cases);
   }

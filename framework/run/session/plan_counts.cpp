@@ -7,7 +7,6 @@
 
 #include <fmt/format.h>
 
-#include "framework/base/find.h"
 #include "framework/base/sha256.h"
 #include "framework/base/text.h"
 #include "framework/run/session/cache_files.h"
@@ -42,10 +41,9 @@ void write_counts(const std::filesystem::path& file, const PlanCounts& counts) {
 
 }  // namespace
 
-PlannedTargets::PlannedTargets(const Spec& spec, const expand::PlanOptions& options) {
+PlannedTargets::PlannedTargets(const Spec& spec, const Filters& filters) {
   for (const OpSpec& op : spec.operators) {
-    if (!options.ops.empty() && !npu_cts::contains(options.ops, op.name)) continue;
-    const auto targets = expand::targets_of(spec, op, options);
+    const auto targets = expand::targets_of(spec, op, filters);
     targets_[op.name].insert(targets.begin(), targets.end());
   }
 }
@@ -58,8 +56,8 @@ bool PlannedTargets::contains(const std::string& op, const Target& target) const
 std::vector<expand::TargetPlan> plan_everything(const Spec& spec, Tier tier, expand::PlanMemory* memory) {
   expand::PlanOptions every;
   every.memory = memory;
-  every.tier = std::max(tier, Tier::fast);
-  every.releases = {"all"};
+  every.filters.tier = std::max(tier, Tier::fast);
+  every.filters.releases = {"all"};
   return expand::plan_targets(spec, every);
 }
 

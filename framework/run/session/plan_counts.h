@@ -29,10 +29,10 @@ struct PlanCounts {
   friend bool operator==(const PlanCounts&, const PlanCounts&) = default;
 };
 
-/// The targets at which `options` plan each operator.
+/// The targets at which `filters` plan each operator.
 class PlannedTargets {
  public:
-  PlannedTargets(const Spec& spec, const expand::PlanOptions& options);
+  PlannedTargets(const Spec& spec, const Filters& filters);
 
   [[nodiscard]] bool contains(const std::string& op, const Target& target) const;
 

@@ -15,9 +15,9 @@
 namespace npu_cts::run {
 namespace {
 
-std::vector<std::string> sorted(std::vector<std::string> words) {
-  std::ranges::sort(words);
-  return words;
+Filters sorted(Filters filters) {
+  for (const FilterList& list : filter_lists) std::ranges::sort(filters.*list.words);
+  return filters;
 }
 
 /// Returns whether `journal` plans the cases `ids` and no other.
@@ -51,14 +51,10 @@ Result<RunInfo> info_of(const NamedDriver& driver, const RunOptions& options, co
                    .spec_digest = *digest,
                    .query = query_text(options),
                    .tool_version = NPU_CTS_VERSION,
-                   .ops = sorted(options.ops),
-                   .products = sorted(options.products),
-                   .releases = sorted(options.releases),
-                   .modes = sorted(options.modes),
+                   .filters = sorted(options.filters),
                    .tool_commit = NPU_CTS_COMMIT,
                    .backend = std::move(*backend),
                    .selection = selection_of(options),
-                   .tier = options.tier,
                    .challenge = options.challenge,
                    .tool_digest = program->front().sha256},
                   judge);

@@ -267,7 +267,8 @@ const std::vector<Tampered> forgeries{
        });
      },
      "the journal has 1 case that its plan does not have", ""},
-    {"CaseOutsideItsFilter", [] { return changed([](record::Journal& one) { one.info.products = {"alpha"}; }); },
+    {"CaseOutsideItsFilter",
+     [] { return changed([](record::Journal& one) { one.info.filters.products = {"alpha"}; }); },
      "that its plan does not have", ""},
     {"OtherExpectation",
      [] { return changed([](record::Journal& one) { one.planned.back().expected = Verdict::unsupported; }); },
@@ -312,7 +313,7 @@ const std::vector<Tampered> mixtures{
      "another 'driver_version': '1', not '2'", ""},
     {"OtherPolicy", [] { return parts_changed([](auto& parts) { parts[1].info.unsupported = Policy::allow; }); },
      "another 'unsupported'", ""},
-    {"OtherFilter", [] { return parts_changed([](auto& parts) { parts[1].info.modes = {"eager"}; }); },
+    {"OtherFilter", [] { return parts_changed([](auto& parts) { parts[1].info.filters.modes = {"eager"}; }); },
      "another 'modes'", ""},
 };
 
@@ -334,7 +335,7 @@ TEST(HonestJournal, OfOnePartOrOneProductIsNoWhole) {
   ASSERT_TRUE(part);
   EXPECT_FALSE(record::is_whole(*part));
   const auto product = verify(changed([](record::Journal& one) {
-    one.info.products = {"beta"};
+    one.info.filters.products = {"beta"};
     std::erase_if(one.planned, [](const record::PlannedCase& planned) { return planned.target.product != "beta"; });
     one.results.clear();
   }));
