@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <cstdint>
+#include <concepts>
 #include <map>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -18,17 +19,55 @@ namespace {
 // Lines are put together as text: a run of a million cases writes three million, and reads of a certificate write them
 // again.
 
-/// Appends JSON to one text.
+/// Appends the fields of objects to one text.
 class Writer {
  public:
   Writer() { text_.reserve(512); }  // of most lines, with what the chain adds
 
-  [[nodiscard]] std::string take() { return std::move(text_); }
+  /// Begins the line, which is an object.
+  Writer& begin() {
+    text_ += '{';
+    return *this;
+  }
+  [[nodiscard]] std::string end() {
+    text_ += '}';
+    return std::move(text_);
+  }
 
-  void put(std::string_view word) { append_text(text_, word); }
-  void put(const std::string& word) { put(std::string_view(word)); }
-  void put(std::int64_t number) { text_ += std::to_string(number); }
-  void put(std::uint64_t number) { text_ += std::to_string(number); }
+  template <class T>
+  void field(std::string_view name, const T& value) {
+    put_key(name);
+    put(value);
+  }
+  template <class T>
+  void later_field(std::string_view name, const T& value) {
+    field(name, value);
+  }
+  template <class T>
+  bool sparse_field(std::string_view name, const T& value) {
+    const bool is_there = holds(value);
+    if (is_there) field(name, value);
+    return is_there;
+  }
+
+ private:
+  /// Puts the name of a field, which is plain text.
+  void put_key(std::string_view name) { text_.append(text_.back() == '{' ? "\"" : ",\"").append(name).append("\":"); }
+
+  template <class T>
+  static bool holds(const T& value) {
+    if constexpr (std::integral<T>) {
+      return value > 0;
+    } else if constexpr (requires { value.has_value(); }) {
+      return value.has_value();
+    } else {
+      return !value.empty();
+    }
+  }
+
+  void put(const std::string& word) { append_text(text_, word); }
+  void put(std::integral auto number) { text_ += std::to_string(number); }
+  void put(ClosedSet auto value) { append_text(text_, name_of(value)); }
   template <class T>
   void put(const std::vector<T>& values) {
     text_ += '[';
@@ -40,175 +79,55 @@ class Writer {
   }
   template <class Key, class T, class Less>
   void put(const std::map<Key, T, Less>& values) {
-    begin();
+    text_ += '{';
     for (const auto& [key, value] : values) {
       if (text_.back() != '{') text_ += ',';
       put(key);
       text_ += ':';
       put(value);
     }
-    end();
-  }
-  void put(const BackendFile& file);
-  void put(const Shard& shard);
-  void put(const Environment& environment);
-  void put(const RunInfo& info);
-  void put(const RunLine& line);
-  void put(const PlannedCase& planned);
-  void put(const BeginLine& line);
-  void put(const Attribution& attribution);
-  void put(const Mismatch& mismatch);
-  void put(const CaseResult& result);
-  void put(const DoneLine& done);
-
- private:
-  /// An object: its fields stand between `begin` and `end`.
-  Writer& begin() {
-    text_ += '{';
-    return *this;
-  }
-  void end() { text_ += '}'; }
-
-  /// Begins a field, whose name is plain text; its value follows.
-  Writer& key(std::string_view name) {
-    text_.append(text_.back() == '{' ? "\"" : ",\"").append(name).append("\":");
-    return *this;
+    text_ += '}';
   }
   template <class T>
-  Writer& add(std::string_view name, const T& value) {
-    key(name).put(value);
-    return *this;
-  }
-  /// Adds a field that lines have only where it holds something.
-  template <class T>
-  Writer& add_unless_empty(std::string_view name, const T& value) {
-    return value.empty() ? *this : add(name, value);
+  requires std::is_class_v<T>
+  void put(const T& object) {
+    if constexpr (requires { object.has_value(); }) {
+      put(*object);
+    } else {
+      text_ += '{';
+      list_fields(*this, object);
+      text_ += '}';
+    }
   }
 
   std::string text_;
 };
 
-void Writer::put(const BackendFile& file) {
-  begin().add("path", file.path).add("sha256", file.sha256).add("bytes", file.bytes).end();
-}
-
-void Writer::put(const Shard& shard) { begin().add("index", shard.index).add("count", shard.count).end(); }
-
-void Writer::put(const Environment& environment) {
-  begin()
-      .add("arguments", environment.arguments)
-      .add("host", environment.host)
-      .add("cpu", environment.cpu)
-      .add("kernel", environment.kernel)
-      .add("started", environment.started)
-      .add("ended", environment.ended)
-      .add("attempt", environment.attempt)
-      .end();
-}
-
-void Writer::put(const RunInfo& info) {
-  begin()
-      .add("driver", info.driver)
-      .add("driver_version", info.driver_version)
-      .add("spec_digest", info.spec_digest)
-      .add("query", info.query)
-      .add("tool_version", info.tool_version)
-      .add("unsupported", name_of(info.unsupported))
-      .add("extensions", name_of(info.extensions))
-      .add("numerics", info.numerics);
-  for (const FilterList& list : filter_lists) add(list.key, info.filters.*list.words);
-  add("tier", name_of(info.filters.tier)).add("tool_commit", info.tool_commit).add("backend", info.backend);
-  for (const auto& [name, list] : selection_fields) add_unless_empty(name, info.selection.*list);
-  add_unless_empty("challenge", info.challenge).add_unless_empty("tool_digest", info.tool_digest).end();
-}
-
-void Writer::put(const RunLine& line) {
-  begin()
-      .add("journal", journal_version)
-      .add("run", line.info)
-      .add_unless_empty("shards", line.shards)
-      .add_unless_empty("environments", line.environments)
-      .add_unless_empty("plan", line.plan)
-      .end();
-}
-
-void Writer::put(const PlannedCase& planned) {
-  begin()
-      .key("planned")
-      .begin()
-      .add("id", planned.id)
-      .add("op", planned.op)
-      .add("product", planned.target.product)
-      .add("release", planned.target.release)
-      .add("mode", planned.target.mode)
-      .add("family", name_of(planned.family))
-      .add("expected", name_of(planned.expected))
-      .add("because", planned.covers)
-      .add("file", planned.at.file)
-      .add("line", std::int64_t{planned.at.line})
-      .end();
-  end();
-}
-
-void Writer::put(const BeginLine& line) { begin().add("begin", line.id).end(); }
-
-void Writer::put(const Attribution& attribution) {
-  begin().add("is", name_of(attribution.fault)).add_unless_empty("tensor", attribution.tensor);
-  if (attribution.side) add("side", name_of(*attribution.side));
-  add_unless_empty("signal", attribution.signal);
-  if (attribution.code) add("code", *attribution.code);
-  add_unless_empty("detail", attribution.detail).end();
-}
-
-void Writer::put(const Mismatch& mismatch) {
-  begin()
-      .add("output", mismatch.output)
-      .add("index", mismatch.index)
-      .add("got", mismatch.got)
-      .add("want", mismatch.want);
-  if (!mismatch.pattern.empty()) add("pattern", mismatch.pattern).add("details", mismatch.details);
-  end();
-}
-
-void Writer::put(const CaseResult& result) {
-  begin()
-      .key("end")
-      .begin()
-      .add("id", result.id)
-      .add("status", name_of(result.status))
-      .add("reason", result.reason)
-      .add("outcome", name_of(result.outcome));
-  if (result.mismatch) add("mismatch", *result.mismatch);
-  add_unless_empty("agrees", result.agrees)
-      .add_unless_empty("sizes", result.sizes)
-      .add_unless_empty("resembles", result.matching_mutants);
-  if (result.attribution) add("fault", *result.attribution);
-  add_unless_empty("printed", result.printed);
-  if (result.microseconds > 0) add("microseconds", result.microseconds);
-  add_unless_empty("outputs", result.outputs).end();
-  end();
-}
-
-void Writer::put(const DoneLine& done) {
-  begin().key("done").begin().add("planned", done.planned).add("ended", done.ended).end();
-  end();
-}
-
-template <class Line>
-std::string text_of(const Line& line) {
+std::string text_of(const char* key, const auto& value) {
   Writer writer;
-  writer.put(line);
-  return writer.take();
+  writer.begin().field(key, value);
+  return writer.end();
+}
+
+std::string to_text(const BeginLine& line) { return text_of("begin", line.id); }
+
+std::string to_text(const DoneLine& done) { return text_of("done", done); }
+
+std::string to_text(const RunLine& line) {
+  Writer writer;
+  writer.begin().field("journal", journal_version);
+  list_fields(writer, line);
+  return writer.end();
 }
 
 }  // namespace
 
 std::string to_text(const JournalLine& line) {
-  return std::visit([](const auto& value) { return text_of(value); }, line);
+  return std::visit([](const auto& value) { return to_text(value); }, line);
 }
 
-std::string to_text(const PlannedCase& planned) { return text_of(planned); }
+std::string to_text(const PlannedCase& planned) { return text_of("planned", planned); }
 
-std::string to_text(const CaseResult& result) { return text_of(result); }
+std::string to_text(const CaseResult& result) { return text_of("end", result); }
 
 }  // namespace npu_cts::record
