@@ -2,7 +2,6 @@
 #include "framework/record/compressed.h"
 
 #include <cstddef>
-#include <memory>
 #include <utility>
 
 #include <fmt/format.h>
@@ -15,11 +14,6 @@ namespace {
 
 /// Every line has a hash of 32 random bytes; the longest has some ten thousand letters that a backend printed.
 constexpr std::size_t most_times = 2000;
-
-struct FreeStream {
-  void operator()(ZSTD_DStream* stream) const { ZSTD_freeDStream(stream); }
-};
-using Stream = std::unique_ptr<ZSTD_DStream, FreeStream>;
 
 }  // namespace
 
@@ -34,21 +28,19 @@ std::string compress(std::string_view text) {
 bool is_compressed(std::string_view bytes) { return bytes.starts_with("\x28\xB5\x2F\xFD"); }
 
 bool is_compressed_journal(std::string_view bytes) {
-  const Stream stream(ZSTD_createDStream());
-  char first = '\0';
-  ZSTD_inBuffer in{.src = bytes.data(), .size = bytes.size(), .pos = 0};
-  ZSTD_outBuffer out{.dst = &first, .size = 1, .pos = 0};
-  std::size_t left = 1;
-  while (left > 0 && ZSTD_isError(left) == 0 && out.pos == 0 && in.pos < in.size) {
-    left = ZSTD_decompressStream(stream.get(), &out, &in);
-  }
-  return ZSTD_isError(left) == 0 && out.pos == 1 && first == '{';
+  std::string start;
+  const auto take = [&](std::string_view piece) {
+    start = piece;
+    return start.empty() ? std::nullopt : std::optional(Diagnostics());  // one letter says it
+  };
+  Decompressor({}, 1).unpack(bytes, take);
+  return start == "{";
 }
 
 void Decompressor::Free::operator()(ZSTD_DCtx_s* stream) const { ZSTD_freeDStream(stream); }
 
-Decompressor::Decompressor(std::string file)
-    : file_(std::move(file)), stream_(ZSTD_createDStream()), piece_(ZSTD_DStreamOutSize(), '\0') {}
+Decompressor::Decompressor(std::string file, std::size_t most_piece)
+    : file_(std::move(file)), stream_(ZSTD_createDStream()), piece_(most_piece, '\0') {}
 
 Diagnostics Decompressor::refused(std::string what) const { return {bad_journal({.file = file_}, std::move(what))}; }
 

@@ -33,8 +33,8 @@ using TakePiece = std::function<std::optional<Diagnostics>(std::string_view piec
 /// Unpacks the text of a compressed journal piece by piece: any number of frames.
 class Decompressor {
  public:
-  /// `file` is used only in diagnostics.
-  explicit Decompressor(std::string file);
+  /// `file` is used only in diagnostics. A piece of the text has `most_piece` bytes at most.
+  explicit Decompressor(std::string file, std::size_t most_piece = std::size_t{128} * 1024);
 
   /// Gives `take` what the next `bytes` are compressed from.
   /// Errors: those of `take`; bad_journal, where the bytes are cut short or damaged, or hold far more than a journal of

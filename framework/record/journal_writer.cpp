@@ -67,16 +67,14 @@ Result<JournalWriter> JournalWriter::create(const std::string& path, const RunIn
 Result<JournalWriter> JournalWriter::resume(const std::string& path, Unended unended) {
   Result<OutputFile> file = open_locked(path, 0);
   if (!file) return file.diagnostics();
-  Result<Journal> journal = read_part(path);
-  if (!journal) return journal.diagnostics();
-  if (journal->finished) return bad_journal({.file = path}, "the run is already finished");
   const std::string text = text_kept(path, unended);
+  auto kept = parse_chained(text, path);
+  if (!kept) return kept.diagnostics();
+  if (kept->journal.finished) return bad_journal({.file = path}, "the run is already finished");
   if (::ftruncate(file->descriptor(), static_cast<off_t>(text.size())) != 0) {
     return cannot_write(path, "cut the truncated line", errno);
   }
-  auto kept = parse_chained(text, path);
-  if (!kept) return kept.diagnostics();
-  JournalWriter writer(std::move(*file), std::move(kept->chain), !journal->plan.empty());
+  JournalWriter writer(std::move(*file), std::move(kept->chain), !kept->journal.plan.empty());
   writer.planned_ = kept->journal.planned.size();
   const auto& results = kept->journal.results;
   const auto crashed = results.end() - static_cast<std::ptrdiff_t>(kept->crashed);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <fstream>
+#include <memory>
 #include <optional>
 #include <sstream>
 #include <unordered_map>
@@ -12,6 +13,7 @@
 #include "framework/record/journal.h"
 #include "framework/record/journal_line.h"
 #include "framework/record/journal_source.h"
+#include "framework/record/line_reader.h"
 
 namespace npu_cts::record {
 namespace {
@@ -66,15 +68,15 @@ class Reader {
 
   [[nodiscard]] bool has_info() const { return has_info_; }
 
-  /// Returns the journal without its chain, with a crash for each case that was begun and not ended.
-  ChainedJournal finish() {
+  /// Returns the journal, with a crash for each case that was begun and not ended.
+  ChainedJournal finish(Chain chain) {
     std::vector<std::string> crashed;
     for (std::size_t i = 0; i < stages_.size(); ++i) {
       if (stages_[i].has_begun && !stages_[i].result) crashed.push_back(journal_.planned[i].id);
     }
     std::ranges::sort(crashed);
     for (std::string& id : crashed) journal_.results.push_back(crashed_inside(std::move(id)));
-    return {.journal = std::move(journal_), .crashed = crashed.size()};
+    return {.journal = std::move(journal_), .chain = std::move(chain), .crashed = crashed.size()};
   }
 
  private:
@@ -162,55 +164,28 @@ Result<Journal> with_plan(Journal journal, std::string_view file) {
   return diagnostic;
 }
 
-/// Takes the text of a journal piece by piece, and keeps of it what has no newline yet.
-class TextReader {
- public:
-  explicit TextReader(std::string_view file) : at_{.file = std::string(file)} {}
-
-  /// Returns what is wrong with the first line of `piece` that a run cannot have written, if there is one.
-  std::optional<Diagnostics> take(std::string_view piece) {
-    for (std::size_t end = piece.find('\n'); end != std::string_view::npos; end = piece.find('\n')) {
-      std::string_view line = piece.substr(0, end);
-      if (!begun_.empty()) line = begun_.append(line);
-      if (auto problem = take_line(line)) return problem;
-      begun_.clear();
-      piece.remove_prefix(end + 1);
-    }
-    begun_.append(piece);
-    return std::nullopt;
-  }
-
-  /// Returns the journal. What is left was being written when the run ended.
-  Result<ChainedJournal> finish() {
-    if (!reader_.has_info()) return bad_journal(at_, "the journal is empty, or truncated inside its first line");
-    ChainedJournal read = reader_.finish();
-    read.chain = std::move(chain_);
-    return read;
-  }
-
- private:
-  std::optional<Diagnostics> take_line(std::string_view text) {
-    ++at_.line;
-    Result<JournalLine> line = parser_.parse(text, at_);
+/// Returns the journal of `source`. What has no newline was being written when the run ended.
+Result<ChainedJournal> read_chained(std::unique_ptr<JournalSource> source, std::string_view file) {
+  LineReader lines(std::move(source), std::string(file));
+  Reader reader;
+  LineParser parser;
+  Chain chain;
+  auto text = lines.next();
+  for (; text && *text; text = lines.next()) {
+    Result<JournalLine> line = parser.parse(**text, lines.at());
     if (!line) return line.diagnostics();
-    if (const auto broken = chain_.take(text)) return Diagnostics{broken_chain(at_, *broken)};
-    if (const auto problem = reader_.take(*std::move(line))) return Diagnostics{bad_journal(at_, *problem)};
-    return std::nullopt;
+    if (const auto broken = chain.take(**text)) return broken_chain(lines.at(), *broken);
+    if (const auto problem = reader.take(*std::move(line))) return bad_journal(lines.at(), *problem);
   }
-
-  Reader reader_;
-  LineParser parser_;
-  Chain chain_;
-  Location at_;
-  std::string begun_;  ///< a line without its end
-};
+  if (!text) return text.diagnostics();
+  if (!reader.has_info()) return bad_journal(lines.at(), "the journal is empty, or truncated inside its first line");
+  return reader.finish(std::move(chain));
+}
 
 }  // namespace
 
 Result<ChainedJournal> parse_chained(std::string_view text, std::string_view file) {
-  TextReader reader(file);
-  if (auto problem = reader.take(text)) return *std::move(problem);
-  return reader.finish();
+  return read_chained(journal_in_text(text)(), file);
 }
 
 Result<Journal> parse_journal(std::string_view text, std::string_view file) {
@@ -254,14 +229,7 @@ Result<Journal> read_journal(const std::string& path) {
 }
 
 Result<Journal> read_part(const std::string& path) {
-  TextReader reader(path);
-  const auto source = journal_in_file(path)();
-  auto piece = source->read();
-  for (; piece && !piece->empty(); piece = source->read()) {
-    if (auto problem = reader.take(*piece)) return *std::move(problem);
-  }
-  if (!piece) return piece.diagnostics();
-  auto read = reader.finish();
+  auto read = read_chained(journal_in_file(path)(), path);
   if (!read) return read.diagnostics();
   return std::move(read->journal);
 }
