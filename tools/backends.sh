@@ -8,13 +8,7 @@
 # out, with a word. Takes minutes. Exit code: 0 when the page is written, whatever the implementations do.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-
-case ${1-} in
-  -h | --help)
-    sed -n '3,8s/^# \{0,1\}//p' tools/backends.sh
-    exit 0
-    ;;
-esac
+source tools/help.sh
 
 build=${1-}
 out=build/backends

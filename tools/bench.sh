@@ -11,12 +11,8 @@
 # Exit code: 0, 1 when a ratio grew by over 10 %, 3 for wrong usage or when something cannot be measured.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-
+source tools/help.sh
 case ${1-} in
-  -h | --help)
-    sed -n '3,11s/^# \{0,1\}//p' tools/bench.sh
-    exit 0
-    ;;
   --page* | --readme) ;;
   *)
     tools/setup.sh build bench

@@ -10,18 +10,11 @@
 # even when cases failed.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-
-case ${1-} in
-  -h | --help)
-    sed -n '3,10s/^# \{0,1\}//p' tools/conformance.sh
-    exit 0
-    ;;
-  '') ;;
-  *)
-    echo "conformance.sh: takes no argument; see --help" >&2
-    exit 3
-    ;;
-esac
+source tools/help.sh
+if [ -n "${1-}" ]; then
+  echo "conformance.sh: takes no argument; see --help" >&2
+  exit 3
+fi
 
 tools/setup.sh build
 echo "conformance: configuring build/release"

@@ -7,13 +7,7 @@
 # Installs Chromium and pngquant if they are missing. Exit code: 0 when both pictures are written.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-
-case ${1-} in
-  -h | --help)
-    sed -n '3,7s/^# \{0,1\}//p' tools/pictures.sh
-    exit 0
-    ;;
-esac
+source tools/help.sh
 
 build=$(realpath "${1-build/release}") spec=$PWD/spec
 tools/setup.sh pictures

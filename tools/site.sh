@@ -9,18 +9,11 @@
 # server and fetches nothing. Exit code: 0 written, 1 a page links to nothing, 3 wrong usage.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-
-case ${1-} in
-  -h | --help)
-    sed -n '3,9s/^# \{0,1\}//p' tools/site.sh
-    exit 0
-    ;;
-  '') ;;
-  *)
-    echo "site.sh: takes no argument; see --help" >&2
-    exit 3
-    ;;
-esac
+source tools/help.sh
+if [ -n "${1-}" ]; then
+  echo "site.sh: takes no argument; see --help" >&2
+  exit 3
+fi
 
 tools/setup.sh build site
 cmake --preset release --log-level=WARNING > /dev/null

@@ -11,13 +11,7 @@
 # Exit code: 0 when every test passed, 1 otherwise.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-
-case ${1-} in
-  -h | --help)
-    sed -n '3,11s/^# \{0,1\}//p' tools/test.sh
-    exit 0
-    ;;
-esac
+source tools/help.sh
 
 tools/setup.sh build
 echo "test: configuring build/release"

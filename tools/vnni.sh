@@ -11,13 +11,7 @@
 # Exit code: 0 when the findings are the expected ones, 1 when not, 3 when something is missing.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-
-case ${1-} in
-  -h | --help)
-    sed -n '3,11s/^# \{0,1\}//p' tools/vnni.sh
-    exit 0
-    ;;
-esac
+source tools/help.sh
 
 build=${1-}
 work=build/vnni
