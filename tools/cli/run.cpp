@@ -299,16 +299,7 @@ int run_calls(const RunCommand& command) {
                              "--reproducible", "--shard",        "--tier"}) {
     if (command.is_given(option)) return run::complain({not_beside_calls(option)}, run::exit_usage);
   }
-  const run::RunOptions& run = command.run;
-  run::RunOptions replayed;
-  replayed.spec = run.spec;
-  replayed.driver = run.driver;
-  replayed.numerics = run.numerics;
-  replayed.extensions = run.extensions;
-  replayed.unsupported = run.unsupported;
-  replayed.limits = run.limits;
-  replayed.dump = run.dump;
-  std::vector<std::string> words = run::to_words(replayed);
+  std::vector<std::string> words = run::to_words(command.run);  // what selects or orders cases was not given
   words.insert(words.end(), {"--replay", command.calls});
   return run_beside("npu-cts-fuzz", std::move(words));
 }
