@@ -113,7 +113,8 @@ void append_text(std::string& json, std::string_view text) {
   if (is_plain_text(text)) {
     json.append(1, '"').append(text).append(1, '"');
   } else {
-    json += nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    using Json = nlohmann::ordered_json;  // as writers of reports have it: another would be compiled beside it
+    json += Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
   }
 }
 

@@ -14,7 +14,7 @@
 namespace npu_cts::run {
 namespace {
 
-using JsonValue = nlohmann::json;
+using JsonValue = nlohmann::ordered_json;  // as writers have it: another would be compiled beside it
 
 Location place_of(std::string_view text, const std::string& file, std::size_t byte) {
   const std::string_view before = text.substr(0, std::min(byte > 0 ? byte - 1 : 0, text.size()));
@@ -55,7 +55,9 @@ std::optional<std::string_view> key_twice(const JsonItems& items) {
 }
 
 std::string quoted(std::string_view word) {
-  return JsonValue(word).dump(-1, ' ', false, JsonValue::error_handler_t::replace);
+  std::string json;
+  append_text(json, word);
+  return json;
 }
 
 }  // namespace
