@@ -128,9 +128,11 @@ void keep_open(const std::string& path) {
 }
 
 /// Runs the tests that are registered, and ends the journal unless the run stopped early.
-int run_tests(record::JournalWriter& journal, const run::FailureLimit& limit, const SuiteArguments& arguments) {
+int run_tests(record::JournalWriter& journal, const RunInfo& info, const run::FailureLimit& limit,
+              const SuiteArguments& arguments) {
   keep_open(arguments.run.journal);
   const int failed = RUN_ALL_TESTS();
+  if (const auto changed = run::find_changed(info.backend)) return run::complain({*changed}, run::exit_usage);
   if (limit.is_reached()) {
     if (const auto error = journal.flush()) return run::complain({*error}, run::exit_unwritable);
     return run::exit_failed;
@@ -193,7 +195,7 @@ int run_cases(const Spec& spec, run::CaseList cases, const run::NamedDriver& dri
   judging.clock = microseconds_now;
   run::Session session(spec, run::one_driver_a_target(driver.open), std::move(judging), *journal);
   register_cases(cases, session, *info, *limit);
-  return run_tests(*journal, *limit, arguments);
+  return run_tests(*journal, *info, *limit, arguments);
 }
 
 /// Plans no more than GoogleTest's filter can match, where no query says what to plan. A test is named as its case,

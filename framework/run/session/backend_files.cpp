@@ -60,4 +60,15 @@ Result<std::vector<BackendFile>> backend_files(const std::vector<std::string>& p
   return files;
 }
 
+std::optional<Diagnostic> find_changed(const std::vector<BackendFile>& files) {
+  for (const BackendFile& file : files) {
+    const auto now = backend_files({file.path});
+    if (now && now->front() == file) continue;
+    return error_at(Kind::wrong_usage, {.file = file.path}, "the file changed while the run was using it",
+                    "a journal says by its hash which implementation gave the answers, and there were two",
+                    "run the cases again, and leave the file as it is meanwhile");
+  }
+  return std::nullopt;
+}
+
 }  // namespace npu_cts::run

@@ -51,6 +51,18 @@ TEST_F(ProgramsInFolders, ANameWithAFolderIsNotLookedFor) {
   EXPECT_EQ(find_program("programs/tool"), "programs/tool");
 }
 
+TEST_F(ProgramsInFolders, OneThatChangesIsNoLongerWhatItWas) {
+  const fs::path program = write_program("tool");
+  const auto files = backend_files({program.string()});
+  ASSERT_TRUE(files);
+  EXPECT_FALSE(find_changed(*files));
+  write("tool", "#!/bin/sh\n#\n");
+  ASSERT_TRUE(find_changed(*files));
+  EXPECT_EQ(find_changed(*files)->at.file, program.string());
+  fs::remove(program);
+  EXPECT_TRUE(find_changed(*files)) << "one that is gone";
+}
+
 TEST_F(ProgramsInFolders, OneThatIsNowhereKeepsItsName) {
   set("PATH", folder_.string());
   EXPECT_EQ(find_program("tool"), "tool");

@@ -8,11 +8,13 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <map>
 #include <set>
 
 #include <fmt/format.h>
 
+#include "framework/run/session/exit_code.h"
 #include "tools/plugin/faults/fault_table.h"
 #include "tools/plugin/runs/run_command.h"
 
@@ -138,6 +140,18 @@ TEST_P(Memory, OfWhatABackendShouldForgetIsFound) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Table, Memory, testing::ValuesIn(faults::memory_table), name_of_row);
+
+TEST(AProgramThatChanges, HasNoVerdict) {
+  const std::string folder = new_folder();
+  const std::string program = folder + "/program";
+  std::ofstream(program) << "#!/bin/sh\necho '#' >> \"$0\"\nexec " NPU_CTS_BINARY_DIR "/bin/reference_program\n";
+  std::filesystem::permissions(program, std::filesystem::perms::owner_all);
+  Words words = run_words("npu_trans_quant_param/*/eager/examples/*", "exec:" + program, folder + "/run.jsonl");
+  const Ended ended = run(words, folder + "/log");
+  EXPECT_EQ(ended.exit, run::exit_usage);
+  EXPECT_THAT(ended.output, testing::HasSubstr("changed while the run was using it"));
+  std::filesystem::remove_all(folder);
+}
 
 /// The last worker ends when every case is in the journal.
 TEST(AWorkerThatEnds, DoesNotWriteToTheJournal) {
