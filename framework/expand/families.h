@@ -139,10 +139,10 @@ class Families {
   void add_all_pairs(const std::vector<arrays::Parameter>& parameters, const std::vector<ArrayCall>& few,
                      std::vector<ArrayBase>& joint);
   [[nodiscard]] bool wants_beside() const;
-  void add_limits_beside(const std::vector<ArrayCall>& calls, const CellsBeside& cells_beside);
-  void add_limits_beside(const ChoiceArray& array, const std::vector<ArrayCall>& calls);
-  std::vector<ArrayCall> smallest_calls(std::size_t axes);
-  void add_limits_beside_bases();
+  void add_limits_beside(const std::vector<ArrayCall>& calls, const CellsBeside& cells_beside, std::size_t usual = 0);
+  void add_limits_beside(const ChoiceArray& array, const std::vector<ArrayCall>& calls, std::size_t usual = 0);
+  std::vector<ArrayCall> calls_of(const std::vector<ArrayBase>& bases, std::size_t axes, bool smallest);
+  void add_limits_beside_bases(const ChoiceArray& array, const std::vector<ArrayCall>& more);
   [[nodiscard]] bool wants_limits_beside() const;
   [[nodiscard]] bool wants_triples() const;
   void add_array(Family family, const ChoiceArray& array, const std::vector<ArrayCall>& calls, std::size_t known);

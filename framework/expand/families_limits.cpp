@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <iterator>
 #include <set>
 #include <span>
 #include <string>
@@ -22,8 +24,9 @@
 namespace npu_cts::expand {
 namespace {
 
-/// Calls at a limit have so many elements at most.
+/// Calls at a limit have so many elements at most; those of usual sizes elsewhere, fewer.
 constexpr std::int64_t most_elements = std::int64_t{1} << 22;
+constexpr std::int64_t most_of_usual = std::int64_t{1} << 18;
 
 /// A limit that a rule draws, and a legal call may stand at.
 struct Limit {
@@ -65,10 +68,14 @@ class LimitsMet {
         if (is_limit) limits_.push_back(limit_of(bound, rule, one));
       }
     }
+    std::ranges::sort(limits_, {}, [](const Limit& one) { return std::pair(one.rule->id, one.name); });
   }
 
-  /// What follows are steps from another start.
-  void start() { used_.clear(); }
+  /// What follows are steps from another start, to calls of at most so many elements.
+  void start(std::int64_t most) {
+    used_.clear();
+    most_ = most;
+  }
 
   /// Returns a limit for which `call` is a case: one that `changes` led to, and that is not met yet beside one of
   /// `cells`. Null where there is none. No two cases from one start have the same limit.
@@ -86,12 +93,12 @@ class LimitsMet {
   }
 
  private:
-  static bool is_case(const SlotCall& call, const Parts& changes) {
-    return search::elements_of(call) <= most_elements && is_legal(call, changes) &&
-           !search::depends_on_unseen_layout(call);
+  [[nodiscard]] bool is_case(const SlotCall& call, const Parts& changes) const {
+    return search::elements_of(call) <= most_ && is_legal(call, changes) && !search::depends_on_unseen_layout(call);
   }
 
   std::vector<Limit> limits_;
+  std::int64_t most_ = 0;
   std::set<std::size_t> used_;  ///< those that the start has led to
   search::KeySet known_;        ///< a limit and a value of a choice that met
 };
@@ -110,12 +117,13 @@ std::vector<search::MutationStep> sizes_of(std::vector<search::MutationStep> ste
 }  // namespace
 
 /// Adds legal calls that are a step from `calls` and stand at a limit: each limit beside each value of a choice that
-/// one of `calls` has.
-void Families::add_limits_beside(const std::vector<ArrayCall>& calls, const CellsBeside& cells_beside) {
+/// one of `calls` has. The first `usual` of them lead to no large call.
+void Families::add_limits_beside(const std::vector<ArrayCall>& calls, const CellsBeside& cells_beside,
+                                 std::size_t usual) {
   LimitsMet limits(bound_);
   search::CallBuilder& builder = search_.builder();
   for (const ArrayCall& start : calls) {
-    limits.start();
+    limits.start(&start < calls.data() + usual ? most_of_usual : most_elements);
     std::vector<search::MutationStep> steps = search_.steps().from(start.found.arguments);
     builder.start(start.found.candidate);
     for (search::MutationStep& step : steps) {
@@ -133,21 +141,24 @@ void Families::add_limits_beside(const std::vector<ArrayCall>& calls, const Cell
   }
 }
 
-void Families::add_limits_beside(const ChoiceArray& array, const std::vector<ArrayCall>& calls) {
-  add_limits_beside(
-      calls, [&](const ArrayCall& call, const search::MutationStep& step) { return array.cells_beside(call, step); });
+void Families::add_limits_beside(const ChoiceArray& array, const std::vector<ArrayCall>& calls, std::size_t usual) {
+  const auto cells_beside = [&](const ArrayCall& call, const search::MutationStep& step) {
+    return array.cells_beside(call, step);
+  };
+  add_limits_beside(calls, cells_beside, usual);
 }
 
-/// Returns a call for each base of an array with so many `axes`, as small as it may be: a limit then costs little.
-std::vector<ArrayCall> Families::smallest_calls(std::size_t axes) {
+/// Returns the call of each of `bases`, those of an array with so many `axes`; `smallest`: as small as it may be.
+std::vector<ArrayCall> Families::calls_of(const std::vector<ArrayBase>& bases, std::size_t axes, bool smallest) {
   std::vector<ArrayCall> calls;
-  for (const ArrayBase& base : array_bases(nullptr)) {
+  for (const ArrayBase& base : bases) {
     ArrayCall call{.row = arrays::Row(axes + 1, 0), .name = base.name};
     call.row.front() = static_cast<arrays::Value>(calls.size());
     search::CallBuilder& builder = search_.builder();
     builder.start(base.candidate);
-    std::vector<search::MutationStep> sizes = sizes_of(search_.steps_from_here());
-    const search::LegalSteps smallest(sizes, builder);
+    std::vector<search::MutationStep> sizes;
+    if (smallest) sizes = sizes_of(search_.steps_from_here());
+    const search::LegalSteps taken(sizes, builder);
     builder.build();
     call.found = {.candidate = builder.candidate(), .arguments = builder.arguments()};
     calls.push_back(std::move(call));
@@ -155,12 +166,17 @@ std::vector<ArrayCall> Families::smallest_calls(std::size_t axes) {
   return calls;
 }
 
-/// Adds each limit beside each row and each choice of what may be left out.
-void Families::add_limits_beside_bases() {
+/// Adds each limit beside each row and each choice of what may be left out, and beside what `more` choose. Where a
+/// limit makes a call large, its other sizes are small.
+void Families::add_limits_beside_bases(const ChoiceArray& array, const std::vector<ArrayCall>& more) {
   if (!wants_limits_beside()) return;
-  add_limits_beside(smallest_calls(0), [](const ArrayCall& call, const search::MutationStep& /*step*/) {
-    return std::vector<arrays::Cell>{{.parameter = 0, .value = call.row.front()}};
-  });
+  const std::vector<ArrayBase> bases = array_bases(nullptr);
+  const std::size_t axes = array.parameters().size() - 1;
+  std::vector<ArrayCall> calls = calls_of(bases, axes, false);
+  const std::size_t usual = calls.size();
+  std::ranges::move(calls_of(bases, axes, true), std::back_inserter(calls));
+  std::ranges::copy(more, std::back_inserter(calls));
+  add_limits_beside(array, calls, usual);
 }
 
 /// Returns whether a plan wants a limit beside the choices of an array.

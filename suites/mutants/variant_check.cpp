@@ -32,7 +32,7 @@ constexpr std::int64_t most_variant_cost = 1 << 12;    ///< multiply-adds of a c
 constexpr std::int64_t most_cost_for_pairs = 1 << 13;  ///< the same, where features are held against another spec's
 constexpr int enough_variant_calls = 12;               ///< that have a feature, before it counts
 constexpr int enough_for_pairs = 3;  ///< the same, where features are held against those of another spec
-constexpr int most_calls = 40;       ///< that have a feature, and are tried
+constexpr int most_calls = 64;       ///< that have a feature, and are tried
 constexpr int most_alike = 4;        ///< that a condition leaves out, and are tried with other values
 
 /// Returns what can decide whether a behaviour touches `call`: dtype, rank or value of each parameter.
