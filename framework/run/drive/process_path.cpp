@@ -26,11 +26,12 @@ void push(Parts& parts, const fs::path& path) {
   std::reverse(parts.begin() + first, parts.end());
 }
 
-/// Returns whether the text of the link is not where it leads to: the link of a descriptor, of a folder that is gone.
-bool is_made_up(const fs::path& root, const fs::path& link, const fs::path& target) {
-  if (!is_of_processes((root / link.relative_path()).parent_path()) || link.parent_path() == "/proc") return false;
+/// Returns whether the text of the link `at` is not where it leads to: the link of a descriptor, of a folder that is
+/// gone.
+bool is_made_up(const fs::path& root, const fs::path& at, const fs::path& target) {
+  if (!is_of_processes(at.parent_path()) || at.parent_path() == root / "proc") return false;
   std::error_code failed;
-  return !target.is_absolute() || !fs::equivalent(root / target.relative_path(), root / link.relative_path(), failed);
+  return !target.is_absolute() || !fs::equivalent(root / target.relative_path(), at, failed);
 }
 
 }  // namespace
@@ -42,31 +43,43 @@ bool is_of_processes(const fs::path& path) {
 
 fs::path path_for(pid_t process, int folder, const std::string& written) {
   constexpr int most_links = 40;  // as the system follows
-  const std::string home = fmt::format("/proc/{}", process);
-  const fs::path root = home + "/root";
-  const std::string from = folder == AT_FDCWD ? home + "/cwd" : fmt::format("{}/fd/{}", home, folder);
+  const fs::path home = fmt::format("/proc/{}", process);
+  const fs::path root = home / "root";
   Parts parts;
   push(parts, written);
-  if (!written.starts_with('/')) push(parts, from);
-  fs::path at = "/";
+  fs::path at = root;
+  if (!written.starts_with('/')) at = folder == AT_FDCWD ? home / "cwd" : home / "fd" / std::to_string(folder);
+  int plain = 0;  // parts at its end that are no links
   for (int links = 0; !parts.empty();) {
     const fs::path part = parts.back();
     parts.pop_back();
+    std::error_code failed;
     if (part.empty() || part == ".") continue;
-    const fs::path next = part == ".." ? at.parent_path() : at / part;
-    const bool is_self = part == "self" || part == "thread-self";
-    std::error_code is_no_link;
-    const fs::path target = fs::read_symlink(root / next.relative_path(), is_no_link);
-    if (is_self && is_of_processes(root / at.relative_path())) {
-      at /= std::to_string(process);
-    } else if (is_no_link || part == ".." || ++links > most_links || is_made_up(root, next, target)) {
-      at = next;
-    } else {
-      push(parts, target);
-      if (target.is_absolute()) at = "/";
+    if (part == "..") {
+      if (plain > 0) {
+        at = at.parent_path();
+        --plain;
+      } else if (!fs::equivalent(at, root, failed)) {
+        at /= part;  // what is above is not in its text
+      }
+      continue;
     }
+    if ((part == "self" || part == "thread-self") && is_of_processes(at)) {
+      at = home;
+      plain = 0;
+      continue;
+    }
+    at /= part;
+    const fs::path target = fs::read_symlink(at, failed);
+    if (failed || ++links > most_links || is_made_up(root, at, target)) {
+      plain = failed ? plain + 1 : 0;
+      continue;
+    }
+    push(parts, target);
+    at = target.is_absolute() ? root : at.parent_path();
+    if (target.is_absolute()) plain = 0;
   }
-  return root / at.relative_path();
+  return at;
 }
 
 }  // namespace npu_cts::wire

@@ -8,9 +8,10 @@
 
 namespace npu_cts::wire {
 
-/// Returns the file that `written` names for `process`, as a path of this one: below its root, from its `folder` (a
+/// Returns the file that `written` names for `process`, as a path of this one: from its root, or from its `folder` (a
 /// descriptor, or AT_FDCWD). Every link is followed in the order in which the system does, and 'self' of /proc is
-/// `process`. Only a last link that the system makes up, as those to descriptors are, stands as it is.
+/// `process`, whatever its own /proc calls it. Only a link that the system makes up, as those to descriptors are,
+/// stands as it is.
 std::filesystem::path path_for(pid_t process, int folder, const std::string& written);
 
 /// Returns whether `path` lies in a file system that says what processes are, wherever that is mounted.

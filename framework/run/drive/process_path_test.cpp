@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "framework/run/drive/process_path.h"
 
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -8,6 +9,8 @@
 #include <gtest/gtest.h>
 
 #include <fcntl.h>
+#include <sched.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 namespace npu_cts::wire {
@@ -44,6 +47,12 @@ TEST_F(PathFor, BeginsAtTheFolderOfADescriptor) {
   close(from);
 }
 
+TEST_F(PathFor, IsNoLongerThanTheFileIsDeep) {
+  std::string way = (folder_ / "deep").string();
+  while (way.size() < 4000) way += "/inner/..";
+  EXPECT_TRUE(is_file(way + "/file"));
+}
+
 TEST_F(PathFor, IsTheFileOfADescriptorThatIsNamedAlone) {
   const int file = open((folder_ / "deep/file").c_str(), O_RDONLY);
   EXPECT_TRUE(is_file("", file));
@@ -64,6 +73,37 @@ TEST_F(PathFor, LeavesALinkThatTheSystemMakesUpAsItIs) {
   const std::string written = "/proc/self/fd/" + std::to_string(ends[1]);
   EXPECT_TRUE(fs::is_fifo(path_for(getpid(), AT_FDCWD, written)));
   for (const int end : ends) close(end);
+}
+
+/// A process that sees `root` and no /proc, as one in a container sees other processes or none; 0 where the system lets
+/// it not be.
+pid_t start_within(const fs::path& root) {
+  int ends[2] = {};
+  if (pipe(ends) != 0) return 0;
+  const pid_t process = fork();
+  if (process == 0) {
+    const bool is_within = (chroot(root.c_str()) == 0 || (unshare(CLONE_NEWUSER) == 0 && chroot(root.c_str()) == 0)) &&
+                           chdir("/deep/inner") == 0 && write(ends[1], "x", 1) == 1;
+    for (close(ends[1]); is_within;) pause();
+    _exit(1);
+  }
+  close(ends[1]);
+  char byte = 0;
+  const bool is_within = read(ends[0], &byte, 1) == 1;
+  close(ends[0]);
+  if (!is_within) waitpid(process, nullptr, 0);
+  return is_within ? process : 0;
+}
+
+TEST_F(PathFor, IsThatOfAProcessWithAnotherRootToo) {
+  const pid_t process = start_within(folder_);
+  if (process == 0) GTEST_SKIP() << "this system does not let a process have another root";
+  for (const char* written : {"../file", "../../../../deep/file", "/deep/inner/../file", "/../deep/file"}) {
+    std::error_code failed;
+    EXPECT_TRUE(fs::equivalent(path_for(process, AT_FDCWD, written), folder_ / "deep/file", failed)) << written;
+  }
+  kill(process, SIGKILL);
+  waitpid(process, nullptr, 0);
 }
 
 TEST_F(PathFor, EndsWhereLinksLeadInACircle) {
