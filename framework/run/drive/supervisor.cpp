@@ -74,7 +74,7 @@ bool is_same_file(const struct stat& one, const struct stat& other) {
 }
 
 /// Returns whether `path` is this program or a program of npu-cts beside it, whatever it is called.
-bool is_runner(const std::string& path) {
+bool is_runner(const std::filesystem::path& path) {
   std::error_code failed;
   const auto folder = std::filesystem::read_symlink("/proc/self/exe", failed).parent_path();
   const std::array<std::filesystem::path, 3> own{"/proc/self/exe", folder / "npu-cts", folder / "npu-cts-suite"};
@@ -96,12 +96,26 @@ std::vector<pid_t> processes_of_run() {
   return all;
 }
 
-/// What a worker wants to change, at a path of this process.
+/// A file that a worker wants to change.
 struct Wanted {
-  std::filesystem::path path;
   struct stat status = {};
   bool is_moved = false;  ///< or another is moved there
+
+  /// Returns whether a process can have it open, or a file in it: most calls open a device.
+  [[nodiscard]] bool may_be_kept() const {
+    return S_ISREG(status.st_mode) || S_ISFIFO(status.st_mode) || (is_moved && S_ISDIR(status.st_mode));
+  }
 };
+
+/// Returns whether the file `path` is in the folder `folder`, or deeper.
+bool is_within(std::filesystem::path path, const struct stat& folder) {
+  while (path.has_relative_path()) {
+    path = path.parent_path();
+    struct stat above = {};
+    if (stat(path.c_str(), &above) == 0 && is_same_file(above, folder)) return true;
+  }
+  return false;
+}
 
 /// Returns whether `open`, a link in the folder of a process's descriptors, is of a file that must stay as it is: a
 /// journal, memory that is shared with a worker, a file in a folder that moves, or a pipe that is written to.
@@ -111,14 +125,14 @@ bool is_kept(const std::filesystem::path& open, const Wanted& wanted) {
   if (stat(open.c_str(), &held) != 0 || lstat(open.c_str(), &link) != 0) return false;
   if (S_ISFIFO(held.st_mode)) return is_same_file(held, wanted.status) && (link.st_mode & S_IWUSR) != 0;
   if (!S_ISREG(held.st_mode)) return false;
-  if (!wanted.is_moved || !S_ISDIR(wanted.status.st_mode)) return is_same_file(held, wanted.status);
   std::error_code failed;
-  const std::string folder = std::filesystem::canonical(wanted.path, failed).string() + "/";
-  return std::filesystem::read_symlink(open, failed).string().starts_with(folder);
+  return S_ISDIR(wanted.status.st_mode) ? is_within(std::filesystem::read_symlink(open, failed), wanted.status)
+                                        : is_same_file(held, wanted.status);
 }
 
 /// Returns whether a process of this run has open what `wanted` would change.
 bool is_open_in_run(const Wanted& wanted) {
+  if (!wanted.may_be_kept()) return false;
   for (const pid_t process : processes_of_run()) {
     std::error_code failed;
     const std::string folder = fmt::format("/proc/{}/fd", process);
@@ -173,7 +187,7 @@ std::string why_refused(const Supervised& worker, const seccomp_notif& question,
   const int folder = call.folder < 0 ? AT_FDCWD : static_cast<int>(arguments[call.folder]);
   const auto text = text_at(asking, arguments[call.path]);
   if (!text) return std::string(unreadable);
-  const std::string path = path_for(asking, folder, *text).string();
+  const std::filesystem::path path = path_for(asking, folder, *text);
   if (call.act == Act::start_program) {
     std::error_code failed;
     const bool begins = asking == worker.process &&
@@ -181,8 +195,8 @@ std::string why_refused(const Supervised& worker, const seccomp_notif& question,
     const bool may = begins || (worker.programs == Programs::allowed && (worker.is_starting || !is_runner(path)));
     return may ? "" : fmt::format("starts the program '{}'", escape_control(*text));
   }
-  const bool is_memory = path.ends_with("/mem") && is_of_processes(path);
-  Wanted wanted{.path = path, .is_moved = call.moves};
+  const bool is_memory = path.filename() == "mem" && is_of_processes(path);
+  Wanted wanted{.is_moved = call.moves};
   const bool is_ours = stat(path.c_str(), &wanted.status) == 0 && is_open_in_run(wanted);
   return is_memory || is_ours ? fmt::format("changes '{}'", escape_control(*text)) : "";
 }
