@@ -25,14 +25,19 @@ std::string words_of(const Target& target) {
   return fmt::format("{}/{}/{}", target.product, target.release, target.mode);
 }
 
-/// Of what a call says. A journal holds it: a program must not fill the disk with it.
+/// Of what a program says. A journal holds it: a program must not fill the disk with it.
 constexpr std::size_t most_said = 4096;
 
+Attribution shortened(Attribution attribution) {
+  attribution.detail = run::shortened(attribution.detail, most_said);
+  attribution.tensor = run::shortened(attribution.tensor, most_said);
+  return attribution;
+}
+
 Outcome outcome_of(const Finished& finished) {
-  return {.kind = finished.kind,
-          .code = finished.code,
-          .message = run::shortened(finished.message, most_said),
-          .attribution = attribution_of(finished)};
+  Outcome outcome{.kind = finished.kind, .code = finished.code, .message = run::shortened(finished.message, most_said)};
+  if (auto attribution = attribution_of(finished)) outcome.attribution = shortened(*std::move(attribution));
+  return outcome;
 }
 
 /// Returns whether the worker has a call's tensors mapped until its next message, as ours has: another may read them in
@@ -138,7 +143,8 @@ std::string WorkerHost::open_worker(const Target& target) {
   }
   if (!received.is_message && received.attribution.fault == Fault::timeout) ++silent_;
   std::string why = received.is_message ? "protocol: no answer to 'open'" : words_of(received.attribution);
-  if (answer != nullptr) why = fmt::format("it did not open: '{}'", escape_control(answer->trouble));
+  if (answer != nullptr)
+    why = fmt::format("it did not open: '{}'", escape_control(run::shortened(answer->trouble, most_said)));
   const Diagnostic failed{.what = std::move(why), .notes = run::notes_of(run::last_lines(worker_->take_log()))};
   worker_.reset();
   return run::one_line(failed);
@@ -149,6 +155,7 @@ Attempt WorkerHost::fault(Fault fault, std::string detail) {
 }
 
 Attempt WorkerHost::fault(Attribution attribution, pid_t thread) {
+  attribution = shortened(std::move(attribution));
   leftovers_.explain(attribution, thread);
   Outcome outcome{.kind = kind_of(attribution.fault), .code = 0, .message = words_of(attribution)};
   outcome.attribution = std::move(attribution);

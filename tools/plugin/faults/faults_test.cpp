@@ -253,6 +253,17 @@ TEST(AnAnswer, ThatSaysMuchIsShortened) {
   EXPECT_THAT(call(host, "now"), testing::AllOf(testing::EndsWith("x (495904 bytes more)"), testing::SizeIs(4125)));
 }
 
+TEST(AnAnswer, ThatSaysMuchOfAFaultIsShortened) {
+  for (const char* fault : {"answer-long-fault", "answer-long-name"}) {
+    WorkerHost host(program_options(fault));
+    const Outcome outcome = outcome_of_call(host, "now");
+    ASSERT_TRUE(outcome.attribution) << fault;
+    EXPECT_THAT(outcome.attribution->detail, testing::AllOf(HasSubstr("xxx"), testing::SizeIs(testing::Lt(4200))))
+        << fault;
+    EXPECT_LT(outcome.message.size(), 4200U) << fault;
+  }
+}
+
 TEST(SilentProgram, ThatNeverOpensIsWaitedForTwiceAndNoMore) {
   WorkerOptions options = program_options("never-opens");
   options.timeout = std::chrono::milliseconds(200);

@@ -94,6 +94,14 @@ bool misanswer(std::string_view fault) {
   if (fault == "answer-flood") flood();
   if (fault == "answer-long")
     send(encode(Finished{.kind = OutcomeKind::refused, .code = 0, .message = std::string(500'000, 'x')}));
+  if (fault == "answer-long-fault") {
+    const std::string message = "resource: " + std::string(500'000, 'x');
+    send(encode(Finished{.kind = OutcomeKind::failed, .code = 0, .message = message}));
+  }
+  if (fault == "answer-long-name") {
+    const std::string name(500'000, 'x');
+    send(encode(Finished{.kind = OutcomeKind::completed, .code = 0, .outputs = {{name, "", DType::int8, {1}, {}}}}));
+  }
   if (fault == "answer-half") {
     send(encode(Finished{}).substr(0, 30));
     _exit(0);

@@ -36,9 +36,13 @@ bool is_right(const Outcome& outcome, std::byte first) {
 
 }  // namespace
 
-std::string call(WorkerHost& host, std::string_view fault, std::byte first) {
+Outcome outcome_of_call(WorkerHost& host, std::string_view fault, std::byte first) {
   Request request = toy_request(fault, first);
-  const Outcome outcome = host.run(target, request);
+  return host.run(target, request);
+}
+
+std::string call(WorkerHost& host, std::string_view fault, std::byte first) {
+  const Outcome outcome = outcome_of_call(host, fault, first);
   const std::string code = outcome.code == 0 ? "" : fmt::format("{} ", outcome.code);
   switch (outcome.kind) {
     case OutcomeKind::completed:

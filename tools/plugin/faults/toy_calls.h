@@ -9,8 +9,11 @@
 
 namespace npu_cts::faults {
 
-/// Returns what was seen of one call of the toy operator that shows `fault`, in words. The first element of its
-/// argument is `first`.
+/// Returns the outcome of one call of the toy operator that shows `fault`. The first element of its argument is
+/// `first`.
+Outcome outcome_of_call(wire::WorkerHost& host, std::string_view fault, std::byte first = {});
+
+/// As above, in words.
 std::string call(wire::WorkerHost& host, std::string_view fault, std::byte first = {});
 
 /// Returns the command of a program that was built.
