@@ -122,9 +122,9 @@ int judge_bundle(const SuiteArguments& arguments) {
 }
 
 /// Keeps the journal at `path` open until this process ends. The worker ends behind it, and may not change what its
-/// runner has open.
+/// runner has open. A pipe is not read so: writing to it must fail once its reader is gone.
 void keep_open(const std::string& path) {
-  static const record::OutputFile kept(::open(path.c_str(), O_RDONLY | O_CLOEXEC), path);
+  static const record::OutputFile kept(::open(path.c_str(), O_PATH | O_CLOEXEC), path);
 }
 
 /// Runs the tests that are registered, and ends the journal unless the run stopped early.

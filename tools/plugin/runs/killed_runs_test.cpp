@@ -382,6 +382,22 @@ TEST(Pipe, TakesTheJournalAndHasNoPartsBesideIt) {
   expect_journal_elsewhere("", R"(mkfifo pipe; cat pipe > out & "$@"; code=$?; wait; exit $code)");
 }
 
+TEST(Pipe, EndsTheSuiteWhereItsReaderIsGone) {
+  const RunInFolder where("reference");
+  const std::string shell = R"(mkfifo pipe; head -n 5300 pipe > out & timeout 60 "$@" --journal pipe > /dev/null)";
+  const Words words{"/bin/sh",
+                    "-c",
+                    "cd " + where.folder() + "; " + shell,
+                    "sh",
+                    NPU_CTS_BINARY_DIR "/bin/npu-cts-suite",
+                    "npu_trans_quant_param/*",
+                    "--spec",
+                    NPU_CTS_SOURCE_DIR "/spec",
+                    "--driver",
+                    "reference"};
+  EXPECT_EQ(run(words, where.log()).exit, 128 + SIGPIPE) << "behind its plan, which has 5,156 cases";
+}
+
 TEST(StandardOutput, IsNothingToGoOnWith) {
   const RunInFolder where;
   const Ended ended = run(where.words_to("-", {"--resume"}), where.log());
