@@ -151,8 +151,8 @@ bool is_own(const Supervised& worker, pid_t process) {
          has_mark(process, worker.mark);
 }
 
-/// Returns the process whose folder in /proc the `descriptor` of `asking` is, which is good for sending signals; 0 of
-/// any other: one that pidfd_open or clone made was let when it was made.
+/// Returns the process that `descriptor` of `asking` signals where it is open on the process's folder in /proc. Returns
+/// 0 for one that pidfd_open or clone made: leave was given when it was made.
 pid_t process_of_folder(pid_t asking, int descriptor) {
   const std::string path = fmt::format("/proc/{}/fd/{}", asking, descriptor);
   std::error_code failed;

@@ -170,7 +170,8 @@ int watch_calls() {
   for (const WatchedCall& call : calls) {
     if (asked.emplace(call.number, call.selected).second) append(steps, call, static_cast<unsigned>(getpid()));
   }
-  // These open files behind our back, and make memory that the system waits for who reads it: as we do for a path.
+  // The first two open files that nothing is asked for. The third makes memory that blocks its reader, and the runner
+  // reads paths from the memory of a worker.
   for (const int number : {SYS_io_uring_setup, SYS_open_by_handle_at, SYS_userfaultfd}) {
     steps.push_back(load(offsetof(seccomp_data, nr)));
     steps.push_back(skip_unless(static_cast<unsigned>(number), 1));

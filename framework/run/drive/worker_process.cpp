@@ -33,8 +33,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::string_view mark_name = "NPU_CTS_WORKER=";
-constexpr int most_parts =
-    64;  ///< that are read at a time: one who writes without end does not keep us from looking up
+constexpr int most_parts = 64;  ///< that are read before the clock is looked at: a program may write without end
 
 void limit(__rlimit_resource resource, std::uint64_t value) {
   const rlimit both{.rlim_cur = value, .rlim_max = value};
@@ -242,8 +241,8 @@ bool WorkerProcess::use(Processors which) {
   return is_as_before;
 }
 
-/// Returns whether the worker has started `child`: it has the mark; or it has that of no worker, and is watched as one
-/// is, so that it took the mark out of its memory.
+/// Returns whether the worker has started `child`, which has its mark then. One that is watched as workers are, and has
+/// no worker's mark, has taken it out of its memory.
 bool WorkerProcess::has_started(pid_t child) const {
   if (has_mark(child, mark_)) return true;
   const bool is_watched = supervisor_.why_not().empty() && filters_of(child) > filters_of(getpid());

@@ -174,7 +174,7 @@ inline constexpr std::array fault_table{
     FaultRow{"filter-calls", "keeps itself from system calls", "resource: installs a filter of system calls"},
     FaultRow{"outlive", "keeps itself from being killed where the runner is",
              "resource: keeps itself from ending with the runner"},
-    FaultRow{"unanswered-path", "names a file by memory that never answers who reads it", "unharmed"},
+    FaultRow{"unanswered-path", "names a file by memory that blocks its reader", "unharmed"},
     FaultRow{"ask-parent", "asks whether the runner is there", "unharmed"},
     FaultRow{"unsupported", "says that it does not support a call", "unsupported: "},
     FaultRow{"invalid", "refuses a call with the vendor's code 161002", "refused: 161002"},

@@ -123,7 +123,7 @@ void forge_output(signed char*) {
   if (file >= 0) close(file);
 }
 
-/// Names a file by memory that gives no answer to whoever reads it: the page is asked for, and nothing puts it there.
+/// Names a file by memory that blocks its reader: the page is asked for, and nothing puts it there.
 void open_unanswered(signed char*) {
   constexpr std::size_t page = 4096;
   const auto asks = static_cast<int>(syscall(SYS_userfaultfd, O_CLOEXEC));
