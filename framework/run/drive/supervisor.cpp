@@ -122,12 +122,13 @@ bool is_within(std::filesystem::path path, const struct stat& folder) {
 bool is_kept(const std::filesystem::path& open, const Wanted& wanted) {
   struct stat held = {};
   struct stat link = {};
-  if (stat(open.c_str(), &held) != 0 || lstat(open.c_str(), &link) != 0) return false;
-  if (S_ISFIFO(held.st_mode)) return is_same_file(held, wanted.status) && (link.st_mode & S_IWUSR) != 0;
-  if (!S_ISREG(held.st_mode)) return false;
-  std::error_code failed;
-  return S_ISDIR(wanted.status.st_mode) ? is_within(std::filesystem::read_symlink(open, failed), wanted.status)
-                                        : is_same_file(held, wanted.status);
+  if (stat(open.c_str(), &held) != 0) return false;
+  if (S_ISDIR(wanted.status.st_mode)) {
+    std::error_code failed;
+    return S_ISREG(held.st_mode) && is_within(std::filesystem::read_symlink(open, failed), wanted.status);
+  }
+  if (!is_same_file(held, wanted.status)) return false;
+  return S_ISREG(held.st_mode) || (lstat(open.c_str(), &link) == 0 && (link.st_mode & S_IWUSR) != 0);
 }
 
 /// Returns whether a process of this run has open what `wanted` would change.
