@@ -17,7 +17,7 @@ namespace npu_cts::run {
 namespace {
 
 constexpr std::size_t most_lines = 30;
-constexpr std::size_t most_bytes = 300;
+constexpr std::size_t most_line_bytes = 300;
 
 /// Returns a frame of a backtrace, "  #2 _ZN3fooEv+0x1c (lib.so+0x11ac)", with the function's name as its source has
 /// it; any other line as it is.
@@ -46,7 +46,7 @@ std::vector<std::string> last_lines(std::string_view printed) {
   if (printed.empty()) return {};
   std::vector<std::string> lines = split(printed, '\n');
   lines.erase(lines.begin(), lines.end() - static_cast<std::ptrdiff_t>(std::min(lines.size(), most_lines)));
-  for (std::string& line : lines) line = escape_control(shortened(readable(line), most_bytes));
+  for (std::string& line : lines) line = escape_control(shortened(readable(line), most_line_bytes));
   return lines;
 }
 

@@ -40,6 +40,19 @@ Outcome outcome_of(const Finished& finished) {
   return outcome;
 }
 
+/// Returns `output` as a tensor. One that is an argument of `request` is stored there.
+NamedTensor named(RawOutput output, Request& request) {
+  NamedTensor named{
+      .name = output.declared.name,
+      .tensor = {.type = {.dtype = output.declared.dtype, .shape = output.declared.shape}, .values = output.bytes}};
+  if (find_aliased(request, output.declared) != nullptr) {
+    auto& stored = std::get<StoredTensor>(request.arguments.find(output.declared.alias)->second);
+    stored.storage = std::move(output.bytes);
+    named.tensor.values = load(stored).values;
+  }
+  return named;
+}
+
 /// Returns whether the worker has a call's tensors mapped until its next message, as ours has: another may read them in
 /// any way.
 bool keeps_mappings(const WorkerOptions& options) {
@@ -352,14 +365,15 @@ std::string WorkerHost::containment() const {
   return why.empty() ? "contained: full" : fmt::format("contained: partial, {}", why);
 }
 
-Outcome WorkerHost::run(const Target& target, Request& request) {
+/// Returns what fails a call before it is sent: an answer that is of the call before it, or the first call, run again.
+std::optional<Attempt> WorkerHost::fail_early() {
   const std::string before = std::exchange(last_name_, name_);
-  if (worker_ && worker_->has_more_to_say()) {
-    Attempt failed = take_unasked(before);
-    name_ = unnamed;
-    return std::move(failed.outcome);
-  }
-  if (auto failed = run_first_again()) {
+  if (worker_ && worker_->has_more_to_say()) return take_unasked(before);
+  return run_first_again();
+}
+
+Outcome WorkerHost::run(const Target& target, Request& request) {
+  if (auto failed = fail_early()) {
     name_ = unnamed;
     return std::move(failed->outcome);
   }
@@ -384,17 +398,7 @@ Outcome WorkerHost::run(const Target& target, Request& request) {
   if (attempt.completed() && !std::exchange(has_ended_, true)) attempt = end_once(target, request, std::move(attempt));
   name_ = unnamed;
   if (!attempt.completed()) return attempt.outcome;
-  for (RawOutput& output : attempt.outputs) {
-    NamedTensor named{
-        .name = output.declared.name,
-        .tensor = {.type = {.dtype = output.declared.dtype, .shape = output.declared.shape}, .values = output.bytes}};
-    if (find_aliased(request, output.declared) != nullptr) {
-      auto& stored = std::get<StoredTensor>(request.arguments.find(output.declared.alias)->second);
-      stored.storage = std::move(output.bytes);
-      named.tensor.values = load(stored).values;
-    }
-    attempt.outcome.outputs.push_back(std::move(named));
-  }
+  for (RawOutput& output : attempt.outputs) attempt.outcome.outputs.push_back(named(std::move(output), request));
   return attempt.outcome;
 }
 

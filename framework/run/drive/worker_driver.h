@@ -64,6 +64,7 @@ class WorkerHost {
   Attempt answered(const Finished& finished);
   Attempt give_up(const Received& received);
   Attempt take_unasked(std::string_view name);
+  std::optional<Attempt> fail_early();
   Attempt run_twice(const Request& request);
   Attempt incomplete(Attempt again);
   [[nodiscard]] Usage usage() const;
