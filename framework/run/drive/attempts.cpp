@@ -3,11 +3,14 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
+#include <variant>
 
 #include <fmt/format.h>
 
 #include "framework/base/text.h"
 #include "framework/model/bytes.h"
+#include "framework/model/storage.h"
 
 namespace npu_cts::wire {
 namespace {
@@ -85,6 +88,18 @@ std::optional<Spot> find_difference(const std::vector<RawOutput>& once, const st
     }
   }
   return std::nullopt;
+}
+
+NamedTensor named(RawOutput output, Request& request) {
+  NamedTensor named{
+      .name = output.declared.name,
+      .tensor = {.type = {.dtype = output.declared.dtype, .shape = output.declared.shape}, .values = output.bytes}};
+  if (find_aliased(request, output.declared) != nullptr) {
+    auto& stored = std::get<StoredTensor>(request.arguments.find(output.declared.alias)->second);
+    stored.storage = std::move(output.bytes);
+    named.tensor.values = load(stored).values;
+  }
+  return named;
 }
 
 }  // namespace npu_cts::wire

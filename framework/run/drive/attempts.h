@@ -49,4 +49,7 @@ std::optional<Spot> find_unwritten(const std::vector<RawOutput>& once, const std
 /// Returns the first element that the two runs gave differently.
 std::optional<Spot> find_difference(const std::vector<RawOutput>& once, const std::vector<RawOutput>& again);
 
+/// Returns `output` as a tensor. One that is an argument of `request` is stored there.
+NamedTensor named(RawOutput output, Request& request);
+
 }  // namespace npu_cts::wire

@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include <fcntl.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <fmt/format.h>
@@ -52,6 +53,14 @@ int filters_of(pid_t process) {
   const std::string status = ProcFile(fmt::format("/proc/{}/status", process)).read();
   const auto at = status.find(key);
   return at == std::string::npos ? 0 : std::atoi(status.c_str() + at + key.size());
+}
+
+void limit_time(pid_t process, std::uint64_t now, std::uint64_t most) {
+  rlimit inherited{};  // a smaller limit than ours cannot be raised
+  if (prlimit(process, RLIMIT_CPU, nullptr, &inherited) != 0) return;
+  const rlim_t hard = std::min<rlim_t>(most + 1, inherited.rlim_max);
+  const rlimit time{.rlim_cur = std::min<rlim_t>(now, hard), .rlim_max = hard};
+  prlimit(process, RLIMIT_CPU, &time, nullptr);
 }
 
 double processor_seconds(pid_t process) {

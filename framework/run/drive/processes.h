@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -32,6 +33,9 @@ bool has_mark(pid_t process, std::string_view mark);
 
 /// Returns how many filters of system calls `process` is under, which it can never leave; 0 where that is not said.
 int filters_of(pid_t process);
+
+/// Lets `process` (0: this one) use `now` seconds; a second after `most` it is killed, whatever it does about that.
+void limit_time(pid_t process, std::uint64_t now, std::uint64_t most);
 
 /// Returns the processor time that a process has used, in seconds: also of one that is dead and not waited for.
 double processor_seconds(pid_t process);

@@ -6,6 +6,7 @@
 #include <array>
 #include <chrono>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include <fmt/format.h>
@@ -192,6 +193,21 @@ Attempt WorkerHost::look_back(const Target& target, const Request& request, Atte
   }
   if (auto failed = pass_over(*known, words)) return *std::move(failed);
   return done;
+}
+
+/// What it means that a worker says more than `name` asked: the next call would take it for its own answer.
+Attempt WorkerHost::take_unasked(std::string_view name) {
+  const Received received = worker_->receive();
+  if (!received.is_message || std::holds_alternative<OutOfBoundsAccess>(received.message)) return give_up(received);
+  const std::string of = name == name_ ? "" : fmt::format("; it is of {}", name);
+  return fault(Fault::protocol, "a message that was not asked for" + of);
+}
+
+/// Returns what fails a call before it is sent: an answer that is of the call before it, or the first call, run again.
+std::optional<Attempt> WorkerHost::fail_early() {
+  const std::string before = std::exchange(last_name_, name_);
+  if (worker_ && worker_->has_more_to_say()) return take_unasked(before);
+  return run_first_again();
 }
 
 }  // namespace npu_cts::wire

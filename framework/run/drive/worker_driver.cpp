@@ -40,19 +40,6 @@ Outcome outcome_of(const Finished& finished) {
   return outcome;
 }
 
-/// Returns `output` as a tensor. One that is an argument of `request` is stored there.
-NamedTensor named(RawOutput output, Request& request) {
-  NamedTensor named{
-      .name = output.declared.name,
-      .tensor = {.type = {.dtype = output.declared.dtype, .shape = output.declared.shape}, .values = output.bytes}};
-  if (find_aliased(request, output.declared) != nullptr) {
-    auto& stored = std::get<StoredTensor>(request.arguments.find(output.declared.alias)->second);
-    stored.storage = std::move(output.bytes);
-    named.tensor.values = load(stored).values;
-  }
-  return named;
-}
-
 /// Returns whether the worker has a call's tensors mapped until its next message, as ours has: another may read them in
 /// any way.
 bool keeps_mappings(const WorkerOptions& options) {
@@ -195,14 +182,6 @@ Attempt WorkerHost::give_up(const Received& received) {
     return fault(attribution_of(*access), received.thread);
   }
   return fault(Fault::protocol, "a message out of order");
-}
-
-/// What it means that a worker says more than `name` asked: the next call would take it for its own answer.
-Attempt WorkerHost::take_unasked(std::string_view name) {
-  const Received received = worker_->receive();
-  if (!received.is_message || std::holds_alternative<OutOfBoundsAccess>(received.message)) return give_up(received);
-  const std::string of = name == name_ ? "" : fmt::format("; it is of {}", name);
-  return fault(Fault::protocol, "a message that was not asked for" + of);
 }
 
 Attempt WorkerHost::attempt(const Request& request, const Setting& setting) {
@@ -363,13 +342,6 @@ Attempt WorkerHost::run_twice(const Request& request) {
 std::string WorkerHost::containment() const {
   const std::string why = worker_ ? worker_->not_contained() : not_contained_;
   return why.empty() ? "contained: full" : fmt::format("contained: partial, {}", why);
-}
-
-/// Returns what fails a call before it is sent: an answer that is of the call before it, or the first call, run again.
-std::optional<Attempt> WorkerHost::fail_early() {
-  const std::string before = std::exchange(last_name_, name_);
-  if (worker_ && worker_->has_more_to_say()) return take_unasked(before);
-  return run_first_again();
 }
 
 Outcome WorkerHost::run(const Target& target, Request& request) {

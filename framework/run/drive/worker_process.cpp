@@ -40,15 +40,6 @@ void limit(__rlimit_resource resource, std::uint64_t value) {
   setrlimit(resource, &both);
 }
 
-/// Lets `process` (0: this one) use `now` seconds; a second after `most` it is killed, whatever it does about that.
-void limit_time(pid_t process, std::uint64_t now, std::uint64_t most) {
-  rlimit inherited{};  // a smaller limit than ours cannot be raised
-  if (prlimit(process, RLIMIT_CPU, nullptr, &inherited) != 0) return;
-  const rlim_t hard = std::min<rlim_t>(most + 1, inherited.rlim_max);
-  const rlimit time{.rlim_cur = std::min<rlim_t>(now, hard), .rlim_max = hard};
-  prlimit(process, RLIMIT_CPU, &time, nullptr);
-}
-
 void close_and_forget(int& descriptor) {
   if (descriptor >= 0) close(descriptor);
   descriptor = -1;

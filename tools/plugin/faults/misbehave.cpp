@@ -113,22 +113,6 @@ void leave_child(bool own_session) {
   wait_for_ever();
 }
 
-/// Leaves a process that has taken its environment, where it is known by, out of its memory.
-void leave_unknown_child() {
-  std::array<int, 2> ends{};
-  if (pipe(ends.data()) != 0) return;
-  if (fork() == 0) {
-    setsid();
-    for (char** variable = environ; *variable != nullptr; ++variable) std::memset(*variable, 0, std::strlen(*variable));
-    close_range(0, ~0U, 0);
-    wait_for_ever();
-  }
-  close(ends[1]);
-  char byte = 0;
-  sink = static_cast<int>(read(ends[0], &byte, 1));  // ends when the other one closes what it has
-  close(ends[0]);
-}
-
 /// Writes `value` where the compiler cannot see what it is.
 void poke(volatile std::int8_t* at, std::int8_t value = 99) { *at = value; }
 
@@ -197,7 +181,6 @@ const Deeds& strays() {  // NOLINT(readability-function-size): a table
          for (int i = 0; i < 20; ++i) leave_child(false);
        }},
       {"daemon", [](const Toy&) { leave_child(true); }},
-      {"unknown-daemon", [](const Toy&) { leave_unknown_child(); }},
       {"late-thread",
        [](const Toy& toy) {
          std::thread([y = toy.y] {

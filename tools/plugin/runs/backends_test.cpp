@@ -153,6 +153,14 @@ TEST(AProgramThatChanges, HasNoVerdict) {
   std::filesystem::remove_all(folder);
 }
 
+TEST(ReadOnlyFolder, IsSaidBeforeAnyCase) {
+  const std::string folder = new_folder();
+  const Ended ended = run(run_words("npu_trans_quant_param/*", "reference", "/proc/run.jsonl"), folder + "/log");
+  EXPECT_EQ(ended.exit, run::exit_usage) << "even root makes no file there";
+  EXPECT_THAT(ended.output, testing::HasSubstr("cannot create the journal here"));
+  std::filesystem::remove_all(folder);
+}
+
 /// The last worker ends when every case is in the journal.
 TEST(AWorkerThatEnds, DoesNotWriteToTheJournal) {
   const auto journal = contrary_journal("forges-when-closed", "*/eager/*",

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What befalls a run itself: a full disk, a folder that cannot be written, kill -9 at any point, a second run of the
-// same journal. Whatever it is, the report that stands at the end is that of a run that nothing befell.
+// What befalls a run itself: a full disk, a reader that is gone, kill -9 at any point, a second run of the same
+// journal. Whatever it is, the report that stands at the end is that of a run that nothing befell.
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <fcntl.h>
 #include <sys/file.h>
@@ -384,18 +383,10 @@ TEST(Pipe, TakesTheJournalAndHasNoPartsBesideIt) {
 
 TEST(Pipe, EndsTheSuiteWhereItsReaderIsGone) {
   const RunInFolder where("reference");
-  const std::string shell = R"(mkfifo pipe; head -n 5300 pipe > out & timeout 60 "$@" --journal pipe > /dev/null)";
-  const Words words{"/bin/sh",
-                    "-c",
-                    "cd " + where.folder() + "; " + shell,
-                    "sh",
-                    NPU_CTS_BINARY_DIR "/bin/npu-cts-suite",
-                    "npu_trans_quant_param/*",
-                    "--spec",
-                    NPU_CTS_SOURCE_DIR "/spec",
-                    "--driver",
-                    "reference"};
-  EXPECT_EQ(run(words, where.log()).exit, 128 + SIGPIPE) << "behind its plan, which has 5,156 cases";
+  const std::string shell = "; mkfifo pipe; head -n 5300 pipe > out & timeout 60 " NPU_CTS_BINARY_DIR
+                            "/bin/npu-cts-suite 'npu_trans_quant_param/*' --spec " NPU_CTS_SOURCE_DIR
+                            "/spec --driver reference --journal pipe > /dev/null";  // its plan has some 5,200 lines
+  EXPECT_EQ(run({"/bin/sh", "-c", "cd " + where.folder() + shell}, where.log()).exit, 128 + SIGPIPE);
 }
 
 TEST(StandardOutput, IsNothingToGoOnWith) {
@@ -403,13 +394,6 @@ TEST(StandardOutput, IsNothingToGoOnWith) {
   const Ended ended = run(where.words_to("-", {"--resume"}), where.log());
   EXPECT_EQ(ended.exit, 3);
   EXPECT_THAT(ended.output, HasSubstr("this is no file to go on with"));
-}
-
-TEST(ReadOnlyFolder, IsSaidBeforeAnyCase) {
-  const RunInFolder where;
-  const Ended ended = run(where.words_to("/proc/run.jsonl"), where.log());  // where even root makes no file
-  EXPECT_EQ(ended.exit, 3);
-  EXPECT_THAT(ended.output, HasSubstr("cannot create the journal here"));
 }
 
 }  // namespace
