@@ -69,7 +69,8 @@ std::string choice_lines(const std::vector<ChoiceCoverage>& families) {
 }
 
 std::string count_text(std::size_t count, const ListOptions& options) {
-  return options.format == "json" ? nlohmann::ordered_json{{"count", count}}.dump(2) + "\n" : fmt::format("{}\n", count);
+  return options.format == "json" ? nlohmann::ordered_json{{"count", count}}.dump(2) + "\n"
+                                  : fmt::format("{}\n", count);
 }
 
 /// Prints the ids of `what`, or how many they are. Returns the exit code; nothing where there are none.
