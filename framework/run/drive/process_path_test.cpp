@@ -84,8 +84,9 @@ pid_t start_within(const fs::path& root) {
   if (process == 0) {
     const bool is_within = (chroot(root.c_str()) == 0 || (unshare(CLONE_NEWUSER) == 0 && chroot(root.c_str()) == 0)) &&
                            chdir("/deep/inner") == 0 && write(ends[1], "x", 1) == 1;
-    for (close(ends[1]); is_within;) pause();
-    _exit(1);
+    close(ends[1]);
+    if (!is_within) _exit(1);
+    for (;;) pause();
   }
   close(ends[1]);
   char byte = 0;
