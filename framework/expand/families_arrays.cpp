@@ -132,7 +132,8 @@ void Families::add_array(Family family, const ChoiceArray& array, const std::vec
 }
 
 void Families::add_pairs() {
-  if (tier_ != Tier::full) add_limits_beside_bases(ChoiceArray(search_, array_bases(nullptr), {}, {}), {});
+  if (tier_ != Tier::full && wants_limits_beside())
+    add_limits_beside_bases(ChoiceArray(search_, array_bases(nullptr), {}, {}), {});
   if (!wants("pairs/") && !wants_triples() && !wants_beside()) return;
   const std::vector<ChoiceAxis> axes = choice_axes(bound_, Tier::fast);
   ChoiceArray array(search_, array_bases(nullptr), axes, {});
@@ -160,7 +161,7 @@ void Families::add_all_pairs(const std::vector<arrays::Parameter>& parameters, c
   add_array(Family::pairs, array, calls, few.size());
   if (wants_beside()) {
     add_refused_beside(array, calls);
-    add_limits_beside_bases(array, calls);
+    if (wants_limits_beside()) add_limits_beside_bases(array, calls);
   }
   for (ArrayBase& base : array.joint_bases()) {
     const auto is_it = [&](const ArrayBase& one) { return one.candidate == base.candidate || one.name == base.name; };

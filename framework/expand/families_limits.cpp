@@ -65,11 +65,16 @@ class LimitsMet {
       if (rule.on_violation != Verdict::reject) continue;
       for (const search::BoundaryObjective& one : search::boundary_objectives_of(rule)) {
         const bool is_limit = !one.broken && one.side != search::BoundarySide::next;  // that is beside what is refused
-        if (is_limit) limits_.push_back(limit_of(bound, rule, one));
+        if (!is_limit) continue;
+        limits_.push_back(limit_of(bound, rule, one));
+        depend_on_ |= limits_.back().depends_on;
       }
     }
     std::ranges::sort(limits_, {}, [](const Limit& one) { return std::pair(one.rule->id, one.name); });
   }
+
+  /// Returns whether `changes` of a call may lead to a limit: of most calls, no more has to be known.
+  [[nodiscard]] bool are_moved_by(const Parts& changes) const { return changes.meets(depend_on_); }
 
   /// What follows are steps from another start, to calls of at most so many elements.
   void start(std::int64_t most) {
@@ -98,6 +103,7 @@ class LimitsMet {
   }
 
   std::vector<Limit> limits_;
+  Parts depend_on_;  ///< all of them
   std::int64_t most_ = 0;
   std::set<std::size_t> used_;  ///< those that the start has led to
   search::KeySet known_;        ///< a limit and a value of a choice that met
@@ -128,7 +134,7 @@ void Families::add_limits_beside(const std::vector<ArrayCall>& calls, const Cell
     builder.start(start.found.candidate);
     for (search::MutationStep& step : steps) {
       const search::StepTaken taken(step, builder);
-      const SlotCall* const call = builder.build();
+      const SlotCall* const call = limits.are_moved_by(builder.changes()) ? builder.build() : nullptr;
       if (call == nullptr) continue;
       const Limit* const limit = limits.take(*call, builder.changes(), cells_beside(start, step));
       if (limit == nullptr) continue;
@@ -169,7 +175,6 @@ std::vector<ArrayCall> Families::calls_of(const std::vector<ArrayBase>& bases, s
 /// Adds each limit beside each row and each choice of what may be left out, and beside what `more` choose. Where a
 /// limit makes a call large, its other sizes are small.
 void Families::add_limits_beside_bases(const ChoiceArray& array, const std::vector<ArrayCall>& more) {
-  if (!wants_limits_beside()) return;
   const std::vector<ArrayBase> bases = array_bases(nullptr);
   const std::size_t axes = array.parameters().size() - 1;
   std::vector<ArrayCall> calls = calls_of(bases, axes, false);
