@@ -60,7 +60,8 @@ std::optional<Few<std::int64_t>> broadcast(std::span<const std::int64_t> a, std:
 std::optional<std::int64_t> element(const Tensor& tensor, std::size_t position) {
   const DTypeInfo& info = info_of(tensor.type.dtype);
   if (is_float(info.dtype)) return std::nullopt;
-  if (position >= tensor.values.size() / static_cast<std::size_t>(bytes_of(info.dtype))) return std::nullopt;
+  const std::size_t bytes = tensor.values.size();  // compared first, so that the product is one
+  if (position >= bytes || (position + 1) * static_cast<std::size_t>(bytes_of(info.dtype)) > bytes) return std::nullopt;
   const std::int64_t number = integer_at(tensor, position);
   const bool wraps = info.kind == DTypeKind::unsigned_integer && number < 0;
   return wraps ? std::nullopt : std::optional(number);

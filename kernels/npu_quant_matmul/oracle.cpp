@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "kernels/npu_quant_matmul/oracle_operands.h"
 #include "kernels/npu_quant_matmul/oracle_product.h"
@@ -25,7 +26,7 @@ struct IntegerBias {
 };
 
 /// Returns `sum`, plus the int32 bias where there is one; the addition wraps.
-std::int64_t with_bias(std::int64_t sum, const IntegerBias& bias, const Place& place) {
+NPU_CTS_INLINED inline std::int64_t with_bias(std::int64_t sum, const IntegerBias& bias, const Place& place) {
   if (bias.tensor == nullptr) return sum;
   return static_cast<std::int32_t>(static_cast<std::uint32_t>(sum + bias.values[bias_place(*bias.tensor, place)]));
 }
@@ -70,42 +71,62 @@ std::int64_t group_size(const Call& call, std::int64_t k, std::int64_t groups) {
   return (k + groups - 1) / groups;
 }
 
+/// The sums of one row over each group of k: of every column, and of x1 alone.
+struct GroupSums {
+  std::size_t columns = 0;
+  std::vector<std::vector<std::int64_t>> products = {};
+  std::vector<double> x1 = {};
+};
+
+GroupSums group_sums(const Operands& operands, const RowPlace& place, std::int64_t groups, std::int64_t size) {
+  const SmallMatrices& left = operands.left;
+  const auto row = left.values.begin() + (place.left_matrix * left.rows + place.row) * left.columns;
+  GroupSums sums{.columns = static_cast<std::size_t>(operands.right.columns)};
+  for (std::int64_t group = 0; group < groups; ++group) {
+    const Span part{.begin = std::min(group * size, left.columns), .end = std::min((group + 1) * size, left.columns)};
+    sums.products.push_back(row_product(left, operands.right, place, part));
+    sums.x1.push_back(static_cast<double>(std::accumulate(row + part.begin, row + part.end, std::int64_t{0})));
+  }
+  return sums;
+}
+
+/// What the groups of a call are scaled and shifted by.
+struct Groups {
+  explicit Groups(const Call& call)
+      : scale(per_group(&tensor_of(call, "scale"))),
+        offset(per_group(find_tensor(call, "offset"))),
+        count(std::max(scale.rows, offset.rows)) {
+    if (const Tensor* const given = find_tensor(call, "pertoken_scale")) pertoken = floats_of(*given);
+  }
+
+  PerGroup scale, offset;
+  std::int64_t count;
+  std::vector<float> pertoken;  ///< of each row; empty: none
+};
+
 /// Adds up in T the groups of one row: Σ_g scale_g · (sum_g - offset_g · Σ x1_g), times pertoken_scale; where the
 /// offset is added instead: Σ_g (scale_g · sum_g + offset_g).
 template <class T>
-std::vector<float> grouped_row(const Call& call, const Operands& operands, const RowPlace& place,
+std::vector<float> grouped_row(const Groups& groups, const GroupSums& sums, std::int64_t row,
                                std::string_view offset_goes) {
-  const SmallMatrices& left = operands.left;
-  const SmallMatrices& right = operands.right;
-  const PerGroup scale = per_group(&tensor_of(call, "scale"));
-  const PerGroup offset = per_group(find_tensor(call, "offset"));
-  const Tensor* const pertoken = find_tensor(call, "pertoken_scale");
-  const std::int64_t groups = std::max(scale.rows, offset.rows);
-  const std::int64_t size = group_size(call, left.columns, groups);
-  const SmallMatrices ones{.rows = left.columns,
-                           .columns = 1,
-                           .values = std::vector<std::int8_t>(static_cast<std::size_t>(left.columns), 1)};
-
-  std::vector<T> totals(static_cast<std::size_t>(right.columns));
-  for (std::int64_t group = 0; group < groups; ++group) {
-    const Span part{.begin = group * size, .end = std::min((group + 1) * size, left.columns)};
-    const std::vector<std::int64_t> sums = row_product(left, right, place, part);
-    const auto x1_sum = static_cast<double>(
-        row_product(left, ones, {.left_matrix = place.left_matrix, .right_matrix = 0, .row = place.row}, part).front());
-    for (std::int64_t j = 0; j < right.columns; ++j) {
-      const auto column = static_cast<std::size_t>(j);
-      const float step = offset_goes == "truncated" ? std::trunc(offset.at(group, j)) : offset.at(group, j);
+  std::vector<T> totals(sums.columns);
+  for (std::int64_t group = 0; group < groups.count; ++group) {
+    const auto place = static_cast<std::size_t>(group);
+    for (std::size_t j = 0; j < totals.size(); ++j) {
+      const auto column = static_cast<std::int64_t>(j);
+      const float given = groups.offset.at(group, column);
+      const float step = offset_goes == "truncated" ? std::trunc(given) : given;
       const bool is_added = offset_goes == "added";
-      const double shifted = static_cast<double>(sums[column]) - (is_added ? 0 : x1_sum * step);  // exact
-      totals[column] += static_cast<T>(shifted) * static_cast<T>(scale.at(group, j));
-      if (is_added) totals[column] += static_cast<T>(step);
+      const double shifted =
+          static_cast<double>(sums.products[place][j]) - (is_added ? 0 : sums.x1[place] * step);  // exact
+      totals[j] += static_cast<T>(shifted) * static_cast<T>(groups.scale.at(group, column));
+      if (is_added) totals[j] += static_cast<T>(step);
     }
   }
-  const T factor =
-      pertoken == nullptr ? T{1} : static_cast<T>(floats_of(*pertoken)[static_cast<std::size_t>(place.row)]);
-  std::vector<float> row;
-  for (const T total : totals) row.push_back(static_cast<float>(total * factor));
-  return row;
+  const T factor = groups.pertoken.empty() ? T{1} : static_cast<T>(groups.pertoken[static_cast<std::size_t>(row)]);
+  std::vector<float> values;
+  for (const T total : totals) values.push_back(static_cast<float>(total * factor));
+  return values;
 }
 
 // ---- the whole result
@@ -125,6 +146,13 @@ std::vector<std::int64_t> all_sums(const Operands& operands) {
   return sums;
 }
 
+Shape shape_of_result(const Operands& operands) {
+  Shape shape = operands.batch;
+  shape.push_back(operands.left.rows);
+  shape.push_back(operands.right.columns);
+  return shape;
+}
+
 Operands operands_of(const Call& call) {
   Operands operands;
   operands.left = read_left(tensor_of(call, "x1"));
@@ -136,7 +164,7 @@ Operands operands_of(const Call& call) {
 
 /// Calls `use(sum, place)` for every element of the result, row-major, with the sum in integers.
 template <class Use>
-void for_each_sum(const Call& call, const Operands& operands, Use use) {
+NPU_CTS_INLINED inline void for_each_sum(const Call& call, const Operands& operands, Use use) {
   IntegerBias bias;
   bias.tensor = find_tensor(call, "bias");
   if (bias.tensor != nullptr && bias.tensor->type.dtype != DType::int32) bias.tensor = nullptr;
@@ -161,29 +189,36 @@ std::vector<std::int64_t> integer_result(const Call& call, const Operands& opera
   }
   const std::vector<Packed> packed = packed_parameters(call, variants);
   const Requantization how(variants);
-  for_each_sum(call, operands, [&](std::int64_t sum, const Place& place) {
-    out.push_back(requantize(static_cast<float>(sum), for_column(packed, place.column), how));
+  run_wide([&]() NPU_CTS_INLINED {
+    for_each_sum(call, operands, [&](std::int64_t sum, const Place& place) NPU_CTS_INLINED {
+      out.push_back(requantize(static_cast<float>(sum), for_column(packed, place.column), how));
+    });
   });
   return out;
 }
 
-std::vector<float> grouped_result(const Call& call, const Operands& operands, const VariantChoice& variants) {
-  const bool wide = variant_of(variants, matmul_group_sum) == "float64";
-  const std::string_view offset_goes = variant_of(variants, matmul_group_offset);
-  std::vector<float> out;
+/// Returns the results under each of `choices`, as their groups add up.
+std::vector<std::vector<float>> grouped_results(const Call& call, const Operands& operands,
+                                                std::span<const VariantChoice> choices) {
+  const Groups groups(call);
+  const std::int64_t size = group_size(call, operands.left.columns, groups.count);
+  std::vector<std::vector<float>> results(choices.size());
   for (std::int64_t matrix = 0; matrix < numel(operands.batch); ++matrix) {
     for (std::int64_t row = 0; row < operands.left.rows; ++row) {
-      const RowPlace place = row_place(operands, matrix, row);
-      const std::vector<float> values = wide ? grouped_row<double>(call, operands, place, offset_goes)
-                                             : grouped_row<float>(call, operands, place, offset_goes);
-      out.insert(out.end(), values.begin(), values.end());
+      const GroupSums sums = group_sums(operands, row_place(operands, matrix, row), groups.count, size);
+      for (std::size_t i = 0; i < choices.size(); ++i) {
+        const bool is_wide = variant_of(choices[i], matmul_group_sum) == "float64";
+        const std::string_view offset_goes = variant_of(choices[i], matmul_group_offset);
+        const std::vector<float> values = is_wide ? grouped_row<double>(groups, sums, row, offset_goes)
+                                                  : grouped_row<float>(groups, sums, row, offset_goes);
+        results[i].insert(results[i].end(), values.begin(), values.end());
+      }
     }
   }
-  return out;
+  return results;
 }
 
 std::vector<float> float_result(const Call& call, const Operands& operands, const VariantChoice& variants) {
-  if (is_grouped(call)) return grouped_result(call, operands, variants);
   std::vector<float> out;
   out.reserve(operands.sums.size());
   if (output_dtype(call) == DType::float16 && find_tensor(call, "pertoken_scale") == nullptr) {
@@ -200,31 +235,39 @@ std::vector<float> float_result(const Call& call, const Operands& operands, cons
   return out;
 }
 
-std::vector<NamedTensor> result_under(const Call& call, const Operands& operands, const VariantChoice& variants) {
-  Shape shape = operands.batch;
-  shape.push_back(operands.left.rows);
-  shape.push_back(operands.right.columns);
+Tensor integer_tensor(const Call& call, const Operands& operands, const VariantChoice& variants) {
+  return make_integers(output_dtype(call), shape_of_result(operands), integer_result(call, operands, variants));
+}
+
+Tensor float_tensor(const Call& call, const Operands& operands, std::vector<float> values,
+                    const VariantChoice& variants) {
   const DType dtype = output_dtype(call);
-  if (!is_float(dtype)) {
-    return {{.name = "out", .tensor = make_integers(dtype, shape, integer_result(call, operands, variants))}};
-  }
-  std::vector<float> values = float_result(call, operands, variants);
-  if (dtype == DType::float16 && variant_of(variants, matmul_float16_overflow) == "saturate") {
-    values = within_float16(std::move(values));
-  }
-  return {{.name = "out", .tensor = make_floats(dtype, shape, values)}};
+  const bool stops = dtype == DType::float16 && variant_of(variants, matmul_float16_overflow) == "saturate";
+  if (stops) values = within_float16(std::move(values));
+  return make_floats(dtype, shape_of_result(operands), values);
 }
 
 }  // namespace
 
 std::vector<NamedTensor> oracle(const Call& call, const VariantChoice& variants) {
-  return result_under(call, operands_of(call), variants);
+  return oracles(call, std::span(&variants, 1)).front();
 }
 
 std::vector<std::vector<NamedTensor>> oracles(const Call& call, std::span<const VariantChoice> choices) {
   const Operands operands = operands_of(call);
+  const bool has_groups = is_float(output_dtype(call)) && is_grouped(call);
+  std::vector<std::vector<float>> grouped;
+  if (has_groups) grouped = grouped_results(call, operands, choices);
   std::vector<std::vector<NamedTensor>> results;
-  for (const VariantChoice& variants : choices) results.push_back(result_under(call, operands, variants));
+  for (std::size_t i = 0; i < choices.size(); ++i) {
+    const VariantChoice& variants = choices[i];
+    Tensor out =
+        is_float(output_dtype(call))
+            ? float_tensor(call, operands, has_groups ? std::move(grouped[i]) : float_result(call, operands, variants),
+                           variants)
+            : integer_tensor(call, operands, variants);
+    results.push_back({{.name = "out", .tensor = std::move(out)}});
+  }
   return results;
 }
 

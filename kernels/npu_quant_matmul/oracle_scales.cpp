@@ -16,11 +16,6 @@ Packed unpack(std::int64_t word) {
           .offset = field < 256 ? field : field - 512};
 }
 
-/// Returns `value` rounded to an integer, ties to even, within `low` … `high`; a NaN gives 0.
-std::int64_t whole(float value, float low, float high) {
-  return std::isnan(value) ? 0 : static_cast<std::int64_t>(std::clamp(std::nearbyint(value), low, high));
-}
-
 /// Returns the steps of `offset` that nine bits hold.
 std::vector<std::int64_t> steps_of(const Tensor& offset) {
   std::vector<std::int64_t> steps;
@@ -84,15 +79,6 @@ std::vector<Packed> packed_parameters(const Call& call, const VariantChoice& var
 Requantization::Requantization(const VariantChoice& variants)
     : rounds_first(variant_of(variants, matmul_requantization) == "s9"),
       is_fused(variant_of(variants, matmul_epilogue) == "fused") {}
-
-std::int64_t requantize(float sum, const Packed& packed, const Requantization& how) {
-  if (how.rounds_first) {
-    const std::int64_t nine_bits = whole(sum * packed.scale, -256, 255);
-    return std::clamp<std::int64_t>(nine_bits + packed.offset, -128, 127);
-  }
-  const auto offset = static_cast<float>(packed.offset);
-  return whole(how.is_fused ? std::fma(sum, packed.scale, offset) : sum * packed.scale + offset, -128, 127);
-}
 
 FloatParameters float_parameters(const Call& call, const VariantChoice& variants) {
   FloatParameters parameters;

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <string_view>
 #include <vector>
 
+#include "framework/base/wide_loop.h"
 #include "kernels/common/oracle_values.h"
 
 namespace npu_cts::kernels::npu_quant_matmul {
@@ -19,7 +22,7 @@ struct Place {
 
 /// Returns the value of `column` among one for all, or one per column.
 template <class T>
-const T& for_column(const std::vector<T>& values, std::int64_t column) {
+NPU_CTS_INLINED inline const T& for_column(const std::vector<T>& values, std::int64_t column) {
   return values[values.size() == 1 ? 0 : static_cast<std::size_t>(column)];
 }
 
@@ -45,8 +48,20 @@ struct Requantization {
   bool is_fused;
 };
 
+/// Returns `value` rounded to an integer, ties to even, within `low` … `high`; a NaN gives 0.
+NPU_CTS_INLINED inline std::int64_t whole(float value, float low, float high) {
+  return std::isnan(value) ? 0 : static_cast<std::int64_t>(std::clamp(std::nearbyint(value), low, high));
+}
+
 /// Returns the int8 result of `sum`, already float32. A NaN gives 0.
-std::int64_t requantize(float sum, const Packed& packed, const Requantization& how);
+NPU_CTS_INLINED inline std::int64_t requantize(float sum, const Packed& packed, const Requantization& how) {
+  if (how.rounds_first) {
+    const std::int64_t nine_bits = whole(sum * packed.scale, -256, 255);
+    return std::clamp<std::int64_t>(nine_bits + packed.offset, -128, 127);
+  }
+  const auto offset = static_cast<float>(packed.offset);
+  return whole(how.is_fused ? std::fma(sum, packed.scale, offset) : sum * packed.scale + offset, -128, 127);
+}
 
 /// What the other float results are made with; `pertoken` has one value per row, `bias` is a float one or null.
 struct FloatParameters {

@@ -89,13 +89,15 @@ std::vector<NamedTensor> oracle(const Call& call, const VariantChoice& variants)
 
   Tensor out{.type = {.dtype = DType::int8, .shape = input.type.shape}, .values = input.values};  // int8 as well
   const std::vector<std::int8_t> steps = quantized(call, variants);
-  for (std::size_t i = 0; i < steps.size(); ++i) {
-    Shape index = index_of(static_cast<std::int64_t>(i), shape);
+  const auto row = static_cast<std::size_t>(shape.back());  // along the last axis, which no index counts
+  for (std::size_t first = 0; first < steps.size(); first += row) {
+    Shape index = index_of(static_cast<std::int64_t>(first), shape);
     const Start& start = starts[static_cast<std::size_t>(index.front())];
     index.front() = start.entry;
     index[counted] += start.place;
     const auto place = place_of(index, input.type.shape);
-    if (place) out.values[*place] = static_cast<std::byte>(steps[i]);
+    const auto inside = std::min(row, static_cast<std::size_t>(input.type.shape.back() - index.back()));
+    for (std::size_t i = 0; place && i < inside; ++i) out.values[*place + i] = static_cast<std::byte>(steps[first + i]);
   }
   return {{.name = "out", .tensor = std::move(out)}};
 }
