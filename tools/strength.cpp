@@ -189,7 +189,7 @@ int measure_strength(const StrengthCommand& command) {
 void add_spec_options(CLI::App& app, StrengthCommand& command) {
   CLI::Option* const asks = app.add_flag("--spec-mutants", command.asks_spec,
                                          "change the spec instead, one fact at a time, and ask what notices");
-  for (const char* const other : {"--op", "--tier", "--without", "--every-case", "--out", "--lang", "--record"})
+  for (const char* const other : {"--op", "--tier", "--without", "--by-data-set", "--every-case", "--out", "--lang", "--record"})
     asks->excludes(app.get_option(other));
   app.add_option("--class", command.spec_options.classes, "classes of facts (default: all)")
       ->check(CLI::IsMember(all_names<mutants::FactClass>()))
@@ -216,6 +216,8 @@ void add_options(CLI::App& app, StrengthCommand& command) {
   run::add_word(app, "--tier", command.options.tier, "the last tier that is measured; those before it are, too");
   CLI::Option* const without =
       app.add_option("--without", command.options.without, "leave the cases of this family out")->type_name("FAMILY");
+  app.add_flag("--by-data-set", command.options.by_data_set,
+               "count each data set, and each group of sizes, as a family of its own: data/SET");
   app.add_flag("--every-case", command.options.every_case,
                "count the cases that kill nothing, too: asks each case about everything, and takes longer");
   app.add_option("--at-least", command.at_least,

@@ -42,6 +42,12 @@ CasesByTier counted_in(CasesByTier cases, Tier tier) {
   return cases;
 }
 
+/// Returns the family of `planned`; `by_data_set`, with the data set that fills it.
+std::string family_of(const Case& planned, bool by_data_set) {
+  const std::string family(name_of(planned.family));
+  return by_data_set && !planned.data_set.empty() ? family + "/" + planned.data_set : family;
+}
+
 /// Fills the kill matrix of one operator. Cases are asked in any order; what is kept is the first that kills.
 class Measurement {
  public:
@@ -84,7 +90,7 @@ class Measurement {
       const bool is_small = shows_values(one, dearest);
       const bool is_first = is_tried_first(op_, planned.call.target);
       if (planned.expected == Verdict::accept && is_first && !is_small) ++matrix_.too_large;
-      const std::string family(name_of(planned.family));
+      const std::string family = family_of(planned, options.by_data_set);
       CasesByTier& cases = matrix_.families[family];
       if (contains(options.without, family)) continue;
       cases = counted_in(cases, one.tier);
@@ -94,7 +100,7 @@ class Measurement {
     }
     for (const auto& [family, cases] : matrix_.families) families_.push_back(family);
     for (Asked& asked : asked_) {
-      const auto family = std::ranges::lower_bound(families_, std::string(name_of(asked.one.planned.family)));
+      const auto family = std::ranges::lower_bound(families_, family_of(asked.one.planned, options.by_data_set));
       asked.family = static_cast<std::size_t>(family - families_.begin());
     }
   }

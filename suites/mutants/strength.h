@@ -61,7 +61,8 @@ struct KillMatrix {
 
 struct StrengthOptions {
   Tier tier = Tier::fast;            ///< the last that is measured
-  std::vector<std::string> without;  ///< families whose cases are left out
+  std::vector<std::string> without;  ///< families whose cases are left out, as the matrix names them
+  bool by_data_set = false;          ///< a data set, and a group of sizes, counts as a family of its own: "data/SET"
   bool every_case = false;           ///< ask also the cases whose family has killed already, to find idle ones
   std::size_t jobs = 0;              ///< threads; 0: one a core
 };

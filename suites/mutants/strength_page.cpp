@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/find.h"
 #include "framework/base/text.h"
 #include "suites/mutants/strength.h"
 
@@ -78,6 +79,10 @@ class StrengthPage {
     command += fmt::format(" --tier {}", name_of(strength_.tier));
     for (const std::string& family : strength_.without) command += " --without " + family;
     const auto asked = [](const KillMatrix& matrix) { return matrix.idle.has_value(); };
+    const auto is_of_sets = [](const KillMatrix& matrix) {
+      return std::ranges::any_of(matrix.families, [](const auto& row) { return contains(row.first, '/'); });
+    };
+    if (std::ranges::any_of(strength_.operators, is_of_sets)) command += " --by-data-set";
     if (std::ranges::any_of(strength_.operators, asked)) command += " --every-case";
     return command + " --out DIR";
   }
