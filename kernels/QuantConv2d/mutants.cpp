@@ -8,8 +8,12 @@
 #include <cmath>
 #include <cstdint>
 #include <cstring>
+#include <iterator>
+#include <optional>
 #include <span>
+#include <utility>
 
+#include "framework/model/half.h"
 #include "framework/model/storage.h"
 #include "kernels/QuantConv2d/mutants_meeting.h"
 #include "kernels/QuantConv2d/mutants_paths.h"
@@ -98,6 +102,8 @@ std::vector<float> scales_of(const Tensor& tensor, Fault fault) {
   for (float& scale : scales) {
     if (fault != Fault::scale_uncut) scale = fp19_of(scale);
     if (fault == Fault::scale_sign_lost) scale = std::fabs(scale);
+    if (fault == Fault::scale_zero_is_one && scale == 0) scale = 1;
+    if (fault == Fault::scale_stops_at_65504) scale = std::clamp(scale, -65504.0F, 65504.0F);
   }
   return scales;
 }
@@ -182,6 +188,8 @@ SumDType sum_dtype(Fault fault) {
   return fault == Fault::sum_float32 ? SumDType::float32 : SumDType::exact;
 }
 
+constexpr std::int64_t largest_int16 = 32767;
+
 /// Returns `sum` and the products of row `dy` of a kernel.
 std::int64_t add_row(const Conv& conv, const Place& at, std::int64_t channel, std::int64_t dy, std::int64_t sum) {
   const auto row = image_row(conv, at, channel, dy);
@@ -190,11 +198,15 @@ std::int64_t add_row(const Conv& conv, const Place& at, std::int64_t channel, st
   std::int64_t columns = conv.kernel_shape[3];
   if (conv.fault == Fault::kernel_last_column_skipped && columns > 1) --columns;
   const SumDType dtype = sum_dtype(conv.fault);
+  std::int64_t pair = 0;  // of products
   std::int64_t x = at[3] * conv.stride[1] - conv.padding[1];
   for (std::int64_t dx = 0; dx < columns; ++dx, x += conv.dilation[1]) {
     const auto place = static_cast<std::size_t>(conv.fault == Fault::columns_in_7_bits ? x % 128 : x);
     const std::int64_t pixel = x < 0 || x >= width ? conv.offset_x : row[place];
-    sum = kept_sum(sum + pixel * conv.kernels[static_cast<std::size_t>(first + dx * step)], dtype);
+    const std::int64_t product = pixel * conv.kernels[static_cast<std::size_t>(first + dx * step)];
+    if (conv.fault == Fault::pairs_in_16_bits && pair + product > largest_int16) sum -= pair + product - largest_int16;
+    pair = dx % 2 == 0 ? product : 0;
+    sum = kept_sum(sum + product, dtype);
   }
   return sum;
 }
@@ -235,14 +247,32 @@ bool is_skipped(const Conv& conv, const Place& at) {
   return conv.fault == Fault::skips_kernel_tail && shape[1] > 16 && at[1] >= shape[1] / 16 * 16;
 }
 
+/// Returns the float16 of `value` as `fault` has it, where it is one of single numbers; else nothing.
+std::optional<std::uint16_t> special_float16(float value, Fault fault) {
+  const std::uint16_t right = to_float16(value);
+  const float below = std::fabs(from_float16(right));
+  const float magnitude = std::fabs(value);
+  const bool is_tie = below < magnitude && std::isfinite(below) &&
+                      magnitude - below == from_float16(static_cast<std::uint16_t>((right & 0x7FFFU) + 1)) - magnitude;
+  if (fault == Fault::float16_ties_away && is_tie) return static_cast<std::uint16_t>(right + 1U);
+  if (fault == Fault::float16_half_of_least_up && magnitude == 0x1p-25F) return static_cast<std::uint16_t>(right | 1U);
+  if (fault == Fault::float16_least_normal_flushed && magnitude == 0x1p-14F)
+    return static_cast<std::uint16_t>(right & 0x8000U);
+  return std::nullopt;
+}
+
 std::uint16_t result_at(const Conv& conv, const Place& at) {
   if (is_skipped(conv, at)) return 0;
   Narrowing narrowing = Narrowing::right;
   if (conv.fault == Fault::float16_truncated) narrowing = Narrowing::truncate;
   if (conv.fault == Fault::float16_flushed) narrowing = Narrowing::flush_subnormals;
   if (conv.fault == Fault::float16_overflow_is_nan) narrowing = Narrowing::overflow_is_nan;
-  const std::int64_t sum = sum_at(conv, at) + bias_at(conv, at[1]);
-  return float16_bits(static_cast<float>(static_cast<std::int32_t>(sum)) * scale_at(conv, at[1]), narrowing);
+  constexpr std::int64_t thirty_bits = std::int64_t{1} << 30;
+  std::int64_t sum = sum_at(conv, at);
+  if (conv.fault == Fault::sum_stops_at_30_bits) sum = std::clamp(sum, -thirty_bits, thirty_bits);
+  const auto whole = static_cast<std::int32_t>(sum + bias_at(conv, at[1]));
+  const float result = static_cast<float>(whole) * scale_at(conv, at[1]);
+  return special_float16(result, conv.fault).value_or(float16_bits(result, narrowing));
 }
 
 std::vector<NamedTensor> run(const Target&, Request& request, Fault fault) {
@@ -274,7 +304,9 @@ std::vector<Mutant> mutants() {
   const auto call_of = [](const Target& target, const Request& request) {
     return ConvCall{{target, request}, read(request, Fault::none)};
   };
-  return with_meetings(each_fault(faults, paths(), run, conv_of), each_path(meetings(), run, call_of));
+  auto all = each_fault(faults, paths(), run, conv_of);
+  std::ranges::move(each_path(faults_of_sets(), run, call_of), std::back_inserter(all));
+  return with_meetings(std::move(all), each_path(meetings(), run, call_of));
 }
 
 std::int64_t cost_of(const Call& call) {

@@ -9,9 +9,6 @@
 namespace npu_cts::mutants::QuantConv2d {
 namespace {
 
-bool has_bias(const ConvCall& call) { return !call.conv.bias.empty(); }
-bool has_words(const ConvCall& call) { return holds(call.request, "scale", DType::int64); }
-
 std::int64_t batches(const ConvCall& call) { return call.conv.image_shape[0]; }
 
 /// Returns whether `offset`, which is reserved, is true.

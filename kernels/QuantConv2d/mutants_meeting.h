@@ -15,6 +15,11 @@ struct ConvCall : MetCall {
   Conv conv;
 };
 
+inline bool has_bias(const ConvCall& call) { return !call.conv.bias.empty(); }
+
+/// Returns whether scales are packed.
+inline bool has_words(const ConvCall& call) { return holds(call.request, "scale", DType::int64); }
+
 using Meeting = PathFault<Fault, ConvCall>;
 
 /// Returns how many kernels a call says that it has, 0 where it does not say.
@@ -22,6 +27,9 @@ std::int64_t out_channels(const Request& request);
 
 /// Returns the faults that show only where several choices of a call meet.
 std::span<const FaultRow<Meeting>> meetings();
+
+/// Returns the faults that data sets and groups of sizes are there for, one each.
+std::span<const FaultRow<Meeting>> faults_of_sets();
 
 /// Returns the oversights of argument checks that forgive something only where several choices meet.
 std::span<const Oversight> meeting_oversights();

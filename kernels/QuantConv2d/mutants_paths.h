@@ -12,7 +12,7 @@
 namespace npu_cts::mutants::QuantConv2d {
 
 /// What the parametrized QuantConv2d does wrong; mutants.cpp has the table that says it in words, and mutants_paths.cpp
-/// those that one path alone does, mutants_meeting.cpp those where choices meet.
+/// those that one path alone does, mutants_meeting.cpp those where choices meet, mutants_sets.cpp those of data sets.
 enum class Fault : std::uint8_t {
   none,
   pads_zero,
@@ -59,6 +59,13 @@ enum class Fault : std::uint8_t {
   float16_truncated,
   float16_flushed,
   float16_overflow_is_nan,
+  float16_ties_away,
+  float16_least_normal_flushed,
+  float16_half_of_least_up,
+  scale_zero_is_one,
+  scale_stops_at_65504,
+  sum_stops_at_30_bits,
+  pairs_in_16_bits,
   storage_offset_of_image_ignored,
   storage_offset_of_weight_ignored,
 };

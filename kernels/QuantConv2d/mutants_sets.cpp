@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// Faults of QuantConv2d that data sets and groups of sizes of its hints are there for: one each.
+#include <array>
+#include <cstdint>
+#include <string>
+#include <variant>
+
+#include "kernels/QuantConv2d/mutants_meeting.h"
+
+namespace npu_cts::mutants::QuantConv2d {
+namespace {
+
+/// Returns how far a kernel reaches along the axis `d`, 0 for rows and 1 for columns.
+std::int64_t reach(const Conv& conv, std::size_t d) { return conv.dilation[d] * (conv.kernel_shape[2 + d] - 1) + 1; }
+
+/// Returns how many entries a channel of a kernel has.
+std::int64_t entries(const Conv& conv) { return conv.kernel_shape[2] * conv.kernel_shape[3]; }
+
+bool asks_round(const ConvCall& call) {
+  const auto mode = call.request.arguments.find("round_mode");
+  const auto* const word = mode == call.request.arguments.end() ? nullptr : std::get_if<std::string>(&mode->second);
+  return word != nullptr && *word == "round";
+}
+
+constexpr std::array set_rows{
+    // numbers
+    FaultRow<Meeting>{{Fault::float16_ties_away, asks_round},
+                      "TiesAwayOfRound",
+                      "rounds ties away from zero where the reserved round_mode is round"},
+    FaultRow<Meeting>{{Fault::float16_least_normal_flushed, [](const ConvCall&) { return true; }},
+                      "LeastNormalFlushed",
+                      "makes the smallest normal result zero"},
+    FaultRow<Meeting>{{Fault::float16_half_of_least_up, [](const ConvCall&) { return true; }},
+                      "HalfOfLeastUp",
+                      "rounds half of the least subnormal up"},
+    FaultRow<Meeting>{{Fault::scale_zero_is_one, [](const ConvCall&) { return true; }},
+                      "ScaleZeroIsOne",
+                      "takes a scale of 0 for one that is not given"},
+    FaultRow<Meeting>{{Fault::scale_stops_at_65504, [](const ConvCall&) { return true; }},
+                      "ScaleStopsAt65504",
+                      "keeps scales within float16"},
+    FaultRow<Meeting>{{Fault::sum_stops_at_30_bits, [](const ConvCall&) { return true; }},
+                      "SumStopsAt30Bits",
+                      "keeps sums within 2^30 before bias"},
+    FaultRow<Meeting>{{Fault::pairs_in_16_bits,
+                       [](const ConvCall& c) {
+                         return c.conv.kernel_shape[2] == 3 && c.conv.kernel_shape[3] == 3 && channels(c.conv) <= 16;
+                       }},
+                      "PairsOfThreeByThree",
+                      "adds two products in 16 bits, saturating, in kernels of 3 by 3 and up to 16 channels"},
+    // sizes of words
+    FaultRow<Meeting>{{Fault::image_modulo_16, [](const ConvCall& c) { return has_words(c); }},
+                      "WordsModulo16Images",
+                      "begins with the first image again at batch 16 where scale is int64"},
+    FaultRow<Meeting>{{Fault::rows_in_7_bits, [](const ConvCall& c) { return has_words(c) && !has_bias(c); }},
+                      "WordsRowsIn7BitsWithoutBias",
+                      "keeps 7 bits of a row of the image where scale is int64 and there is no bias"},
+    FaultRow<Meeting>{{Fault::skips_channel_tail, [](const ConvCall& c) { return has_words(c) && !has_bias(c); }},
+                      "WordsChannelTailWithoutBias",
+                      "sums whole blocks of 16 channels where scale is int64 and there is no bias"},
+    FaultRow<Meeting>{
+        {Fault::scale_of_channel_0, [](const ConvCall& c) { return has_words(c) && kernels(c.conv) > 2047; }},
+        "WordsBeyond2047",
+        "uses one scale for all channels where it has more than 2,047 words"},
+    FaultRow<Meeting>{{Fault::stride_swapped,
+                       [](const ConvCall& c) { return has_words(c) && c.conv.dilation[0] != c.conv.dilation[1]; }},
+                      "StrideOfUnevenDilationWithWords",
+                      "takes stride as width, height where dilation differs by axis and scale is int64"},
+    // windows
+    FaultRow<Meeting>{{Fault::skips_last_column,
+                       [](const ConvCall& c) {
+                         return c.conv.kernel_shape[3] > 4 && c.conv.stride[1] > 2 && c.conv.padding[0] == 0 &&
+                                c.conv.padding[1] > 0;
+                       }},
+                      "StridedWideKernelsPaddedAlong",
+                      "loses the last column where kernels of 5 columns move by 3 or more and only columns are padded"},
+    FaultRow<Meeting>{{Fault::kernel_last_column_skipped, [](const ConvCall& c) { return reach(c.conv, 1) > 1023; }},
+                      "ReachOfColumnsIn10Bits",
+                      "skips the last column of kernels that reach over more than 1,023 columns"},
+    FaultRow<Meeting>{{Fault::skips_last_row, [](const ConvCall& c) { return reach(c.conv, 0) > 32767; }},
+                      "ReachOfRowsIn15Bits",
+                      "loses the last row where kernels reach over more than 32,767 rows"},
+    FaultRow<Meeting>{{Fault::kernel_last_column_skipped, [](const ConvCall& c) { return entries(c.conv) > 4095; }},
+                      "EntriesIn12Bits",
+                      "skips the last column of kernels of more than 4,095 entries"},
+    FaultRow<Meeting>{
+        {Fault::bias_of_channel_0,
+         [](const ConvCall& c) { return kernels(c.conv) > 32 && c.conv.out_shape[3] == 1 && c.conv.out_shape[2] > 1; }},
+        "OneColumnOfManyKernels",
+        "uses one bias for more than 32 channels where the result has a single column"},
+    FaultRow<Meeting>{{Fault::image_of_batch_0,
+                       [](const ConvCall& c) {
+                         const Shape& out = c.conv.out_shape;
+                         return out[2] * out[3] == 1 && out[0] == out[1] && out[0] > 1;
+                       }},
+                      "SquareOfImagesAndKernels",
+                      "convolves the first image for all where there are as many as kernels, and one place"},
+    // counts
+    FaultRow<Meeting>{
+        {Fault::scale_of_channel_0, [](const ConvCall& c) { return kernels(c.conv) > 4095 && !is_pointwise(c.conv); }},
+        "KernelsIn12Bits",
+        "uses one scale for more than 4,095 kernels that are larger than a pixel"},
+    FaultRow<Meeting>{{Fault::image_of_batch_0, [](const ConvCall& c) { return c.conv.image_shape[0] > 65535; }},
+                      "ImagesIn16Bits",
+                      "convolves the first image for all where there are more than 65,535"},
+    FaultRow<Meeting>{{Fault::skips_last_row, [](const ConvCall& c) { return c.conv.out_shape[2] > 65535; }},
+                      "RowsIn16Bits",
+                      "loses the last row of results of more than 65,535 rows"},
+};
+
+}  // namespace
+
+std::span<const FaultRow<Meeting>> faults_of_sets() { return set_rows; }
+
+}  // namespace npu_cts::mutants::QuantConv2d
