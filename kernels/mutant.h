@@ -20,7 +20,8 @@ struct Mutant {
   std::string_view wrong;     ///< what it does wrong; empty for the faultless one
   std::string_view harmless;  ///< why no legal call can show it; empty where a case must catch it
   std::function<std::vector<NamedTensor>(const Target&, Request&)> run;
-  bool meets = false;  ///< only calls in which several choices meet can show it: not every tier has such a call
+  bool meets = false;     ///< only calls in which several choices meet can show it: not every tier has such a call
+  bool at_limit = false;  ///< and one of those choices is at a limit, or near it
 };
 
 /// One line of an operator's table of faults.
@@ -73,13 +74,16 @@ std::vector<Mutant> each_fault(const Rows& faults, const Paths& paths, Run run, 
   return all;
 }
 
-/// An argument check that overlooks one way of being wrong, to prove that a planned case is wrong in that way alone.
+/// An argument check that overlooks one way of being wrong, to prove that a planned case is wrong in that way alone. Or
+/// one that refuses some legal calls, to prove that a planned case is such a call.
 struct Oversight {
-  std::string_view name;       ///< CamelCase: a test is named after it
-  std::string_view wrong;      ///< what it does
-  void (*overlook)(Request&);  ///< makes what it does not look at right; what is left is checked as it should be
-  std::string_view op = {};    ///< filled in by `all_oversights`
-  bool meets = false;          ///< as of a Mutant
+  std::string_view name;                 ///< CamelCase: a test is named after it
+  std::string_view wrong;                ///< what it does
+  void (*overlook)(Request&) = nullptr;  ///< makes what it does not look at right; the rest is checked as it should be
+  std::string_view op = {};              ///< filled in by `all_oversights`
+  bool meets = false;                    ///< as of a Mutant
+  bool at_limit = false;                 ///< as of a Mutant
+  bool (*refuses)(const Request&) = nullptr;  ///< says which legal calls it refuses: all its other verdicts are right
 };
 
 /// What the folder of an operator declares in its mutants.h.

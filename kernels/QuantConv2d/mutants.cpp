@@ -306,7 +306,8 @@ std::vector<Mutant> mutants() {
   };
   auto all = each_fault(faults, paths(), run, conv_of);
   std::ranges::move(each_path(faults_of_sets(), run, call_of), std::back_inserter(all));
-  return with_meetings(std::move(all), each_path(meetings(), run, call_of));
+  return with_limits(with_meetings(std::move(all), each_path(meetings(), run, call_of)),
+                     each_path(limits(), run, call_of));
 }
 
 std::int64_t cost_of(const Call& call) {

@@ -121,7 +121,7 @@ std::vector<Oversight> oversights() {
        [](Request& r) { drop_axis_of_one(r, "quant_conv2d_input", 5, 0); }},
       {"WeightOfFiveAxes", "takes kernels with an axis more", [](Request& r) { drop_axis_of_one(r, "weight", 5, 4); }},
   };
-  return with_meetings(std::move(all), meeting_oversights());
+  return with_limits(with_meetings(std::move(all), meeting_oversights()), limit_oversights());
 }
 
 }  // namespace npu_cts::mutants::QuantConv2d

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -62,6 +63,16 @@ std::vector<T> with_meetings(std::vector<T> all, std::type_identity_t<std::span<
     one.meets = true;
     all.push_back(std::move(one));
   }
+  return all;
+}
+
+/// Returns `all`, and behind them `limits`, which only calls can show in which a choice meets a limit or what is near
+/// it.
+template <class T>
+std::vector<T> with_limits(std::vector<T> all, std::type_identity_t<std::span<const T>> limits) {
+  const auto known = static_cast<std::ptrdiff_t>(all.size());
+  all = with_meetings(std::move(all), limits);
+  std::for_each(all.begin() + known, all.end(), [](T& one) { one.at_limit = true; });
   return all;
 }
 

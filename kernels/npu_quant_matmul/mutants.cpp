@@ -152,7 +152,9 @@ std::vector<NamedTensor> run(const Target&, Request& request, Fault fault) {
 }  // namespace
 
 std::vector<Mutant> mutants() {
-  return with_meetings(each_fault(faults, paths(), run, path_call_of), each_path(meetings(), run, path_call_of));
+  return with_limits(
+      with_meetings(each_fault(faults, paths(), run, path_call_of), each_path(meetings(), run, path_call_of)),
+      each_path(limits(), run, path_call_of));
 }
 
 std::int64_t cost_of(const Call& call) {

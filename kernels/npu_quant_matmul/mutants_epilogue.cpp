@@ -89,6 +89,7 @@ float scale_at(const Epilogue& epilogue, const Place& at) {
   if (epilogue.fault == Fault::scale_of_next) return of_column(epilogue.scales, (at.column + 1) % count);
   if (epilogue.fault == Fault::scale_modulo_256) return of_column(epilogue.scales, at.column % 256);
   if (epilogue.fault == Fault::scale_modulo_1024) return of_column(epilogue.scales, at.column % 1024);
+  if (epilogue.fault == Fault::scale_modulo_32768) return of_column(epilogue.scales, at.column % 32768);
   if (epilogue.fault == Fault::scale_of_first) return epilogue.scales.front();
   if (epilogue.fault == Fault::scale_by_row) return of_column(epilogue.scales, at.row % count);
   return of_column(epilogue.scales, at.column);

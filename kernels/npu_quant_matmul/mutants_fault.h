@@ -6,7 +6,8 @@
 namespace npu_cts::mutants::npu_quant_matmul {
 
 /// What the parametrized npu_quant_matmul does wrong; mutants.cpp has the table that says it in words, and
-/// mutants_paths.cpp those that one path alone does, mutants_meeting.cpp those where choices meet.
+/// mutants_paths.cpp those that one path alone does, mutants_meeting.cpp those where choices meet, mutants_limits.cpp
+/// those where a choice meets a limit.
 enum class Fault : std::uint8_t {
   none,
   // how a sum becomes a result
@@ -48,6 +49,7 @@ enum class Fault : std::uint8_t {
   scale_of_first,
   scale_modulo_256,
   scale_modulo_1024,
+  scale_modulo_32768,
   scale_by_row,
   scale_sign_lost,
   scale_word_uncut,

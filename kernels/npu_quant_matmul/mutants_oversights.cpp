@@ -138,7 +138,7 @@ std::vector<Oversight> oversights() {
        [](Request& r) { forgive_layout(r, "x1", Layout::transposed); }},
       {"PackedStrided", "takes a strided packed x1", [](Request& r) { forgive_layout(r, "x1", Layout::strided); }},
   };
-  return with_meetings(std::move(all), meeting_oversights());
+  return with_limits(with_meetings(std::move(all), meeting_oversights()), limit_oversights());
 }
 
 }  // namespace npu_cts::mutants::npu_quant_matmul

@@ -212,7 +212,9 @@ std::vector<NamedTensor> run(const Target&, Request& request, Fault fault) {
   for (std::size_t i = 0; i < values.size(); ++i) {
     auto index = index_of(static_cast<std::int64_t>(i), shape);
     if (is_skipped(index, shape, axis, fault)) continue;
-    const Place place = place_of(indices, starts, index[0], fault);
+    Place place = place_of(indices, starts, index[0], fault);
+    const bool is_last = place.start > 0 && place.start + shape[axis] == result.type.shape[axis];
+    if (fault == Fault::last_start_one_early && is_last) --place.start;
     const auto channel =
         static_cast<std::size_t>(fault == Fault::channel_modulo_256 ? index.back() % 256 : index.back());
     index[0] = place.batch;
@@ -336,7 +338,8 @@ std::int64_t channels(const Request& request) {
 }
 
 std::vector<Mutant> mutants() {
-  return with_meetings(each_fault(faults, paths, run), each_path(meetings(), run, met_call));
+  return with_limits(with_meetings(each_fault(faults, paths, run), each_path(meetings(), run, met_call)),
+                     each_path(limits(), run, met_call));
 }
 
 std::int64_t cost_of(const Call& call) { return largest_tensor(call); }

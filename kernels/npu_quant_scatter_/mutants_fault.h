@@ -6,7 +6,7 @@
 namespace npu_cts::mutants::npu_quant_scatter_ {
 
 /// What the parametrized npu_quant_scatter_ does wrong; mutants.cpp has the tables that say it in words, and
-/// mutants_meeting.cpp that of faults that show where several choices meet.
+/// mutants_meeting.cpp that of faults that show where several choices meet, mutants_limits.cpp where one meets a limit.
 enum class Fault : std::uint8_t {
   none,
   multiplies,
@@ -39,6 +39,7 @@ enum class Fault : std::uint8_t {
   skips_batches_from_8,
   start_in_8_bits,
   start_in_16_bits,
+  last_start_one_early,
   channel_modulo_256,
   zero_point_modulo_64,
   subnormal_updates_flushed,

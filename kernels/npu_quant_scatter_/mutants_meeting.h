@@ -34,4 +34,10 @@ std::span<const FaultRow<Meeting>> meetings();
 /// Returns the oversights of argument checks that forgive something only where several choices meet.
 std::span<const Oversight> meeting_oversights();
 
+/// Returns the faults that show only where a choice meets a limit, or what is near it.
+std::span<const FaultRow<Meeting>> limits();
+
+/// Returns the argument checks that are wrong only where a choice meets a limit, or what is one beyond it.
+std::span<const Oversight> limit_oversights();
+
 }  // namespace npu_cts::mutants::npu_quant_scatter_

@@ -88,7 +88,7 @@ std::vector<Oversight> oversights() {
          if (indices->empty()) *indices = {updates->front()};
        }},
   };
-  return with_meetings(std::move(all), meeting_oversights());
+  return with_limits(with_meetings(std::move(all), meeting_oversights()), limit_oversights());
 }
 
 }  // namespace npu_cts::mutants::npu_quant_scatter_

@@ -285,6 +285,30 @@ constexpr std::array meetings{
                       "loses the last of an odd number of words with offsets on Atlas A3"},
 };
 
+bool is_single(const Request& request) { return elements_of(request, "scale") == 1; }
+
+/// Faults that show only where a choice meets a limit of a size or a number.
+constexpr std::array limits{
+    FaultRow<Meeting>{{Fault::offset_wraps, [](const MetCall& c) { return is_row(c.request, "scale"); }},
+                      "OffsetsBeyondTheirEndsOfRows",
+                      "lets offsets beyond 9 bits wrap where scale is a row"},
+    FaultRow<Meeting>{
+        {Fault::offset_toward_zero,
+         [](const MetCall& c) {
+           return rounds(c.request) && is_single(c.request) && elements_of(c.request, "offset") == 1;
+         }},
+        "OneOffsetOfOneScaleOfRounding",
+        "cuts the fraction of the offset off where a single scale meets a single offset and round_mode is 1"},
+    FaultRow<Meeting>{
+        {Fault::scale_sign_lost,
+         [](const MetCall& c) { return rounds(c.request) && is_single(c.request) && is_row(c.request, "scale"); }},
+        "SignOfOneInRowOfRounding",
+        "drops the sign of a scale of shape [1, 1] where round_mode is 1"},
+    FaultRow<Meeting>{{Fault::round_stops_at_largest, [](const MetCall& c) { return is_matrix(c.request); }},
+                      "LargestScalesOfMatrix",
+                      "rounds no finite scale to infinity where there are several rows and columns of them"},
+};
+
 }  // namespace
 
 bool rounds(const Request& request) { return integer_or(request, "round_mode", 0) == 1; }
@@ -294,7 +318,8 @@ bool is_row(const Request& request, std::string_view key) {
 }
 
 std::vector<Mutant> mutants() {
-  return with_meetings(each_fault(faults, paths, run), each_path(meetings, run, met_call));
+  return with_limits(with_meetings(each_fault(faults, paths, run), each_path(meetings, run, met_call)),
+                     each_path(limits, run, met_call));
 }
 
 std::int64_t cost_of(const Call& call) { return largest_tensor(call); }

@@ -43,7 +43,7 @@ std::vector<Oversight> oversights() {
       {"RoundModeNegative", "takes round_mode -1", [](Request& r) { forgive_round_mode(r, -1); }},
       {"RoundModeTwo", "takes round_mode 2", [](Request& r) { forgive_round_mode(r, 2); }},
   };
-  return with_meetings(std::move(all), meeting_oversights());
+  return with_limits(with_meetings(std::move(all), meeting_oversights()), limit_oversights());
 }
 
 }  // namespace npu_cts::mutants::npu_trans_quant_param

@@ -64,8 +64,41 @@ constexpr std::array oversight_rows{
               &forgive_empty_offset},
 };
 
+bool refuses_one_in_row(const Request& request) {
+  return is_row(request, "scale") && elements_of(request, "scale") == 1 && gives(request, "offset");
+}
+
+bool refuses_rounded_rows(const Request& request) {
+  return rounds(request) && axes_of(request, "scale") == 2 && !is_row(request, "scale");
+}
+
+void forgive_least_mode_of_one_scale(Request& request) {
+  std::int64_t* const mode = integer_in(request, "round_mode");
+  const bool is_met = elements_of(request, "scale") == 1 && elements_of(request, "offset") > 1;
+  if (mode != nullptr && *mode == -1 && is_met) *mode = 0;
+}
+
+void forgive_three_axes_of_rounding(Request& request) {
+  if (rounds(request)) drop_axis_of_one(request, "scale", 3, 0);
+}
+
+constexpr std::array limit_oversight_rows{
+    Oversight{.name = "OneInRowWithOffset",
+              .wrong = "refuses a scale of shape [1, 1] where there is an offset",
+              .refuses = &refuses_one_in_row},
+    Oversight{.name = "RowsOfRounding",
+              .wrong = "refuses round_mode 1 where scale has several rows",
+              .refuses = &refuses_rounded_rows},
+    Oversight{"LeastRoundModeOfOneScale", "takes round_mode -1 where a single scale meets several offsets",
+              &forgive_least_mode_of_one_scale},
+    Oversight{"ThreeAxesOfRounding", "takes a scale of three axes, the first of size 1, where round_mode is 1",
+              &forgive_three_axes_of_rounding},
+};
+
 }  // namespace
 
 std::span<const Oversight> meeting_oversights() { return oversight_rows; }
+
+std::span<const Oversight> limit_oversights() { return limit_oversight_rows; }
 
 }  // namespace npu_cts::mutants::npu_trans_quant_param

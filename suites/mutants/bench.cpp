@@ -76,7 +76,17 @@ bool fails_when_accepted(const BoundSpec& bound, const Case& planned) {
   return judging::judge_case(bound, planned, planned.call, accepted, kernel_oracle(), {}).status == Status::fail;
 }
 
+bool fails_when_refused(const BoundSpec& bound, const Case& planned) {
+  const run::Observation refused{.outcome = {.kind = OutcomeKind::refused}};
+  return judging::judge_case(bound, planned, planned.call, refused, kernel_oracle(), {}).status == Status::fail;
+}
+
 bool is_caught(const Oversight& oversight, const BoundSpec& bound, const Case& planned) {
+  if (planned.expected == Verdict::accept) {
+    if (oversight.refuses == nullptr || !oversight.refuses(request_of(planned.call))) return false;
+    return fails_when_refused(bound, planned);
+  }
+  if (oversight.overlook == nullptr) return false;
   Request request = request_of(planned.call);
   oversight.overlook(request);
   if (kernels::find_kernel(oversight.op)->check(planned.call.target, request)) return false;
@@ -93,6 +103,8 @@ Bench::Bench(const Spec& spec, std::string_view op, Tier last) : specs_(spec), o
       accepted_.push_back({.planned = std::move(one.planned)});
     else if (shows_values(one, dearest_elsewhere))
       elsewhere_.push_back(std::move(one.planned));
+    else if (one.planned.expected == Verdict::accept)
+      large_.push_back(std::move(one.planned));
   }
 }
 
@@ -110,13 +122,22 @@ Finding Bench::examine(const Mutant& mutant) {
   return finding;
 }
 
+bool Bench::is_shown_by(Finding& finding, const Oversight& oversight, const Case& planned) {
+  ++finding.ran;
+  if (!is_caught(oversight, specs_.at(op_, planned.call.target), planned)) return false;
+  finding.caught_by = planned.id;
+  return true;
+}
+
 Finding Bench::examine(const Oversight& oversight) {
   Finding finding;
-  for (const Case& planned : refused_) {
-    ++finding.ran;
-    if (!is_caught(oversight, specs_.at(op_, planned.call.target), planned)) continue;
-    finding.caught_by = planned.id;
-    break;
+  for (const Prepared& one : accepted_) {
+    if (is_shown_by(finding, oversight, one.planned)) return finding;
+  }
+  for (const std::vector<Case>* const cases : {&elsewhere_, &large_, &refused_}) {
+    for (const Case& planned : *cases) {
+      if (is_shown_by(finding, oversight, planned)) return finding;
+    }
   }
   return finding;
 }

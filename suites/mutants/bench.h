@@ -41,7 +41,10 @@ class ValueCase {
 /// Returns whether an implementation fails `planned`, a refused case at the target of `bound`, by accepting its call.
 bool fails_when_accepted(const BoundSpec& bound, const Case& planned);
 
-/// Returns whether a check with `oversight` accepts `planned`, a refused case, and fails it.
+/// Returns whether an implementation fails `planned`, an accepted case at the target of `bound`, by refusing its call.
+bool fails_when_refused(const BoundSpec& bound, const Case& planned);
+
+/// Returns whether a check with `oversight` fails `planned`: it accepts a refused case, or refuses an accepted one.
 bool is_caught(const Oversight& oversight, const BoundSpec& bound, const Case& planned);
 
 /// What the cases said of a mutant.
@@ -61,10 +64,13 @@ class Bench {
   /// Runs `mutant` until a case fails: a harmless one only where mutants are tried first.
   Finding examine(const Mutant& mutant);
 
-  /// Asks a check with `oversight` until it accepts a case that must be refused.
+  /// Asks a check with `oversight` until it accepts a case that must be refused, or refuses one that must be accepted.
   Finding examine(const Oversight& oversight);
 
  private:
+  /// Asks a check with `oversight` about `planned`, and returns whether that catches it.
+  bool is_shown_by(Finding& finding, const Oversight& oversight, const Case& planned);
+
   /// A case, and its values once they were needed.
   struct Prepared {
     Case planned;
@@ -75,6 +81,7 @@ class Bench {
   const OpSpec& op_;
   std::vector<Prepared> accepted_;  ///< where mutants are tried first
   std::vector<Case> elsewhere_;     ///< small ones accepted at other targets
+  std::vector<Case> large_;         ///< accepted ones whose values are not computed
   std::vector<Case> refused_;
 };
 

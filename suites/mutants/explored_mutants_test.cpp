@@ -71,6 +71,7 @@ TEST_F(Explored, ThreeInFourWrongImplementationsAreFoundByCallsThatShrink) {
   for (const Mutant& mutant : all_mutants()) {
     if (record::part_of(mutant.name, parts) != 0) continue;
     if (mutant.wrong.empty() || !mutant.harmless.empty()) continue;
+    if (mutant.at_limit) continue;  // most limits are sizes that no drawn call has
     ++explored;
     const auto failures = explore_mutant(mutant, 12000);
     if (failures.empty()) missed += "\n  " + std::string(mutant.op) + " that " + std::string(mutant.wrong);

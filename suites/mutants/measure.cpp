@@ -176,11 +176,8 @@ class Measurement {
   }
 
   void ask(std::size_t i) {
-    if (asked_[i].one.planned.expected == Verdict::accept) {
-      if (asked_[i].shows_values && asked_[i].is_tried_first) ask_values(i, tried_);
-    } else {
-      ask_checks(i);
-    }
+    if (asked_[i].shows_values && asked_[i].is_tried_first) ask_values(i, tried_);
+    ask_checks(i);
   }
 
   /// Tries each mutant of `tried`, places of mutants_, that no earlier case of the family has killed.

@@ -24,7 +24,7 @@ namespace npu_cts::mutants {
 /// What is wrong with an implementation.
 enum class WrongIn : std::uint8_t {
   values,    ///< it computes with a fault (Mutant)
-  checks,    ///< its argument check forgives one way of being wrong (Oversight)
+  checks,    ///< its argument check is wrong in one way (Oversight)
   looser,    ///< it refuses by the spec but for one fact that it ignores (SpecDevice)
   stricter,  ///< one fact that it refuses by is stricter than the spec's (SpecDevice)
 };
