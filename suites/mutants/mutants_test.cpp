@@ -52,6 +52,13 @@ TEST(Meeting, AllButThreeMutantsAreCaught) {
   EXPECT_LE(missed.size(), 3U) << testing::PrintToString(missed);
 }
 
+TEST(Meeting, AllButSixMutantsAtLimitsAreCaught) {
+  const std::vector<Mutant> limits = mutants_that([](const Mutant& mutant) { return mutant.at_limit; });
+  const auto missed = missed_by(Tier::fast, limits);
+  EXPECT_GE(limits.size(), 22U);
+  EXPECT_LE(missed.size(), 6U) << testing::PrintToString(missed);
+}
+
 INSTANTIATE_TEST_SUITE_P(Mutants, Wrong, testing::ValuesIn(mutants_that([](const Mutant& mutant) {
                            return mutant.harmless.empty() && !mutant.meets;
                          })),

@@ -37,6 +37,13 @@ TEST(Meeting, AllButFourOversightsAreCaughtByTheTierFull) {
   EXPECT_LE(missed.size(), 4U) << testing::PrintToString(missed);
 }
 
+TEST(Meeting, AllButThreeChecksAtLimitsAreCaughtByTheTierFull) {
+  const std::vector<Oversight> limits = oversights_that([](const Oversight& one) { return one.at_limit; });
+  const auto missed = missed_by(Tier::full, limits);
+  EXPECT_GE(limits.size(), 24U);
+  EXPECT_LE(missed.size(), 3U) << testing::PrintToString(missed);
+}
+
 INSTANTIATE_TEST_SUITE_P(Checks, Overlooks,
                          testing::ValuesIn(oversights_that([](const Oversight& one) { return !one.meets; })),
                          name_of_test<Oversight>);

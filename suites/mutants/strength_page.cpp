@@ -27,12 +27,12 @@ class StrengthPage {
 
   PageContent build() const {
     PageContent page = page_titled(text("Strength of the suite", "测试套件的强度"), text("en", "zh"));
-    page.blocks.push_back({Paragraph{{plain(
-        text("Implementations that are wrong on purpose, and which planned cases catch them. An implementation is "
-             "wrong in the values it computes, in what its argument checks forgive, or in one fact of the spec: it "
-             "ignores the fact, or is stricter by it.",
-             "用一批故意写错的实现来检验测试套件，并列出检出它们的计划用例。错误分为几类：计算结果错误、参数校验遗漏、"
-             "忽略规格中的某一事实，或对某一事实校验过严。"))}}});
+    page.blocks.push_back({Paragraph{{plain(text(
+        "Implementations that are wrong on purpose, and which planned cases catch them. An implementation is "
+        "wrong in the values it computes, in what its argument checks forgive or refuse, or in one fact of the "
+        "spec: it ignores the fact, or is stricter by it.",
+        "用一批故意写错的实现来检验测试套件，并列出检出它们的计划用例。错误分为几类：计算结果错误、参数校验遗漏或误拒、"
+        "忽略规格中的某一事实，或对某一事实校验过严。"))}}});
     page.blocks.push_back({facts()});
     for (const KillMatrix& matrix : strength_.operators) page.blocks.push_back({section_of(matrix)});
     if (!strength_.machine.empty()) page.blocks.push_back({machine_section()});
