@@ -59,6 +59,9 @@ Parts parts_of(const MutationStep& step);
 /// Largest tensor that the generator makes, in elements.
 inline constexpr std::int64_t max_elements = std::int64_t{1} << 28;
 
+/// So many elements of the narrowest dtype stand in a word of the widest that packs them.
+inline constexpr std::int64_t most_packed = 8;
+
 /// Returns whether no size of `shape` is negative and a tensor of it is not too large.
 bool is_sane(const Shape& shape);
 

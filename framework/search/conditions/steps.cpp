@@ -23,9 +23,6 @@ namespace {
 
 using Kind = MutationStep::Kind;
 
-/// So many elements of the narrowest dtype stand in a word of the widest that packs them.
-constexpr std::int64_t most_packed = 8;
-
 void add_whole_shape(std::size_t slot, Shape shape, std::vector<MutationStep>& steps) {
   steps.push_back({.kind = Kind::set_shape, .place = slot, .value = std::move(shape)});
 }
