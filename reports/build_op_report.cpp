@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "framework/base/find.h"
+#include "framework/base/sort.h"
 #include "framework/expression/print_expression.h"
 #include "framework/rule/judge_call.h"
 #include "reports/applies_text.h"
@@ -124,7 +125,7 @@ class FactBuilder {
         if (known.insert(rule.id).second) rules.push_back(rule);
       }
     }
-    std::ranges::stable_sort(rules, {}, &Rule::phase);
+    sort_stably(rules, {}, &Rule::phase);
     return rules;
   }
 

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/sort.h"
 #include "framework/base/text.h"
 #include "reports/document/escape.h"
 #include "reports/finding_weight.h"
@@ -25,8 +26,7 @@ namespace {
 std::vector<const Contradiction*> sorted_findings(const OpSpec& op) {
   std::vector<const Contradiction*> sorted;
   for (const Contradiction& one : op.contradictions) sorted.push_back(&one);
-  std::ranges::stable_sort(sorted, {},
-                           [&](const Contradiction* one) { return weigh(op, *one, Language::en).severity; });
+  sort_stably(sorted, {}, [&](const Contradiction* one) { return weigh(op, *one, Language::en).severity; });
   return sorted;
 }
 

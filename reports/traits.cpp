@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "framework/base/names.h"
+#include "framework/base/sort.h"
 
 namespace npu_cts::reports {
 namespace {
@@ -101,7 +102,7 @@ std::vector<std::string> TraitCounts::shared() const {
     const auto value = trait.says.substr(sign + is_equal.size());
     ask({trait.key, fmt::format("{} != {}", trait.says.substr(0, sign), value)}, right_calls_ - count);
   }
-  std::ranges::stable_sort(all, {}, order_of);
+  sort_stably(all, {}, order_of);
   std::vector<std::string> says;
   std::set<std::string> keys;
   for (const Shared& one : all) {

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "framework/base/ascii.h"
+#include "framework/base/sort.h"
 #include "framework/base/text.h"
 
 namespace npu_cts {
@@ -111,6 +112,6 @@ bool has_error(std::span<const Diagnostic> diagnostics) {
   return std::ranges::any_of(diagnostics, [](const Diagnostic& d) { return d.level == Level::error; });
 }
 
-void sort_by_place(Diagnostics& diagnostics) { std::ranges::stable_sort(diagnostics, {}, &Diagnostic::at); }
+void sort_by_place(Diagnostics& diagnostics) { sort_stably(diagnostics, {}, &Diagnostic::at); }
 
 }  // namespace npu_cts

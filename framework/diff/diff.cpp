@@ -10,6 +10,7 @@
 
 #include "framework/base/find.h"
 #include "framework/base/names.h"
+#include "framework/base/sort.h"
 #include "framework/diff/witnesses.h"
 
 namespace npu_cts::diff {
@@ -45,7 +46,7 @@ class OpComparison {
       for (const std::string& mode : modes_) compare_target(product, mode);
       finish_product(product);
     }
-    std::ranges::stable_sort(diff_.changes, std::greater{}, &Change::gained);
+    sort_stably(diff_.changes, std::greater{}, &Change::gained);
     for (auto& [key, change] : facts_) diff_.facts.push_back(std::move(change));
     return std::move(diff_);
   }
@@ -155,7 +156,7 @@ class OpComparison {
       return;
     }
     same->where.insert(same->where.end(), change.where.begin(), change.where.end());
-    std::ranges::sort(same->where, {}, [&](const Spot& spot) {
+    sort_stably(same->where, {}, [&](const Spot& spot) {
       return std::tuple(spot.product, std::ranges::find(modes_, spot.mode) - modes_.begin(), spot.row);
     });
     for (Ground& ground : change.admitted) {

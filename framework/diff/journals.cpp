@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/sort.h"
 #include "framework/base/text.h"
 
 namespace npu_cts::diff {
@@ -56,7 +57,7 @@ std::vector<RunChange> changes_of(const RunInfo& older, const RunInfo& newer) {
         .cause = field.cause, .what = std::string(field.name), .older = value(older), .newer = value(newer)};
     if (change.older != change.newer) changes.push_back(std::move(change));
   }
-  std::ranges::stable_sort(changes, {}, &RunChange::cause);
+  sort_stably(changes, {}, &RunChange::cause);
   return changes;
 }
 

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "framework/base/find.h"
+#include "framework/base/sort.h"
 #include "framework/expand/expand.h"
 #include "framework/rule/evaluate.h"
 
@@ -55,8 +56,7 @@ std::vector<Target> supported_near(const BoundSpec& bound, std::vector<Target> t
     const SupportCell* const cell = find_support(bound.spec(), bound.op(), other);
     return cell == nullptr || cell->state != SupportState::yes;
   });
-  std::ranges::stable_sort(targets, {},
-                           [&](const Target& other) { return changes_between(bound.target(), other).size(); });
+  sort_stably(targets, {}, [&](const Target& other) { return changes_between(bound.target(), other).size(); });
   return targets;
 }
 

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/sort.h"
 #include "framework/rule/evaluate.h"
 #include "framework/rule/judge_call.h"
 #include "framework/search/mutation_steps.h"
@@ -96,7 +97,7 @@ std::vector<std::int64_t> sizes_beside(std::int64_t size, const SizeChoices& cho
   auto limit = std::ranges::lower_bound(choices.in_rules, size);
   for (int near = 0; near < 3 && limit != choices.in_rules.begin(); ++near) wanted.insert(*--limit);  // limit - 1 … + 1
   std::vector<std::int64_t> sizes(wanted.begin(), wanted.end());
-  std::ranges::stable_sort(sizes, {}, [&](std::int64_t one) { return std::abs(one - size); });
+  sort_stably(sizes, {}, [&](std::int64_t one) { return std::abs(one - size); });
   return sizes;
 }
 
@@ -201,7 +202,7 @@ std::optional<Nearest> find_nearest(const BoundSpec& bound, const Call& call, co
   for (std::size_t depth = 0; depth < most_changes && !beam.empty(); ++depth) {
     std::vector<Step> next;
     for (const Step& step : beam) std::ranges::move(steps_from(bound, step, remedies), std::back_inserter(next));
-    std::ranges::stable_sort(next, is_better);
+    sort_stably(next, is_better);
     if (!next.empty() && next.front().broken == 0) return nearest_of(bound, call, next.front());
     if (next.size() > beam_width) next.erase(next.begin() + static_cast<std::ptrdiff_t>(beam_width), next.end());
     beam = std::move(next);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "framework/explore/sequence.h"
+#include "framework/base/sort.h"
 
 #include <algorithm>
 #include <bit>
@@ -101,7 +102,7 @@ std::vector<DrawnCall> by_elements(Drawers& drawers, std::vector<DrawnCall> call
     const std::int64_t size = elements(call);  // before the call is moved away
     sized.emplace_back(size, std::move(call));
   }
-  std::ranges::stable_sort(sized, {}, [](const auto& one) { return one.first; });
+  sort_stably(sized, {}, [](const auto& one) { return one.first; });
   for (std::size_t i = 0; i < calls.size(); ++i) calls[i] = std::move(sized[i].second);
   return calls;
 }

@@ -5,6 +5,7 @@
 #include <iterator>
 #include <utility>
 
+#include "framework/base/sort.h"
 #include "framework/findings/waive.h"
 
 namespace npu_cts::findings {
@@ -21,7 +22,7 @@ Result<Findings> find_all(const Spec& spec, std::span<const Engine> engines) {
     looked.back().unseen = std::move(answer->unseen);
   }
   found = waive(spec, std::move(found), looked);
-  std::ranges::stable_sort(found, {}, &Finding::at);
+  sort_stably(found, {}, &Finding::at);
   return found;
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "framework/base/sort.h"
 #include "framework/record/journal.h"
 
 namespace npu_cts::record {
@@ -11,7 +12,7 @@ namespace npu_cts::record {
 /// Sorts `lines`, which nearly every journal has sorted, by the ids of their cases.
 template <class Line>
 void sort_by_id(std::vector<Line>& lines) {
-  if (!std::ranges::is_sorted(lines, {}, &Line::id)) std::ranges::stable_sort(lines, {}, &Line::id);
+  if (!std::ranges::is_sorted(lines, {}, &Line::id)) sort_stably(lines, {}, &Line::id);
 }
 
 /// Calls `take` with each planned case of `journal`, whose lines are sorted by id, and its result: null where it has

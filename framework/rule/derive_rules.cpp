@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "framework/base/find.h"
+#include "framework/base/sort.h"
 #include "framework/base/text.h"
 #include "framework/expression/nodes.h"
 #include "framework/expression/print_expression.h"
@@ -43,7 +44,7 @@ class Deriver {
     }
     rows();
     std::ranges::copy_if(op_.rules, std::back_inserter(rules_), [&](const Rule& r) { return applies(r.applies); });
-    std::ranges::stable_sort(rules_, {}, &Rule::phase);
+    sort_stably(rules_, {}, &Rule::phase);
     return std::move(rules_);
   }
 

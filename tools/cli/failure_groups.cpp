@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/sort.h"
 #include "framework/base/text.h"
 #include "framework/expect/diagnosis.h"
 #include "framework/model/spec.h"
@@ -29,8 +30,7 @@ std::vector<FailureGroup> group_failures(const reports::Report& report) {
   std::vector<FailureGroup> groups;
   for (auto& [diagnosis, failures] : by_diagnosis)
     groups.push_back({.diagnosis = diagnosis, .failures = std::move(failures)});
-  std::ranges::stable_sort(groups, std::ranges::greater{},
-                           [](const FailureGroup& group) { return group.failures.size(); });
+  sort_stably(groups, std::ranges::greater{}, [](const FailureGroup& group) { return group.failures.size(); });
   return groups;
 }
 

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "framework/ascend/pages/inventory.h"
+#include "framework/base/sort.h"
 #include "framework/base/text.h"
 
 namespace npu_cts::ascend {
@@ -61,7 +62,7 @@ OperatorPages pages_of(const Spec& spec, std::string_view op, const ReadPages& p
     const auto read = pages.find(page.id);
     if (page.op == op && read != pages.end()) of.pages.push_back(&read->second);
   }
-  std::ranges::stable_sort(of.pages, {}, [&](const ReadPage* read) { return find_release(spec, read->page->release); });
+  sort_stably(of.pages, {}, [&](const ReadPage* read) { return find_release(spec, read->page->release); });
   return of;
 }
 

@@ -12,6 +12,7 @@
 #include "framework/ascend/pages/programs.h"
 #include "framework/base/ascii.h"
 #include "framework/base/find.h"
+#include "framework/base/sort.h"
 #include "framework/base/text.h"
 
 namespace npu_cts::ascend {
@@ -71,7 +72,7 @@ std::vector<PassedArgument> passed_by(const ProgramCall& call, const std::vector
     passed.back() = {.parameter = static_cast<std::size_t>(named - parameters.begin()),
                      .written = argument.substr(equals + 1)};
   }
-  std::ranges::stable_sort(passed, {}, &PassedArgument::parameter);
+  sort_stably(passed, {}, &PassedArgument::parameter);
   return passed;
 }
 

@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "framework/ascend/reading/normalize.h"
+#include "framework/base/sort.h"
 
 namespace npu_cts::ascend {
 
@@ -17,7 +18,7 @@ std::vector<ProductName> product_names(const Spec& spec, std::optional<std::size
     }
   }
   std::erase_if(names, [](const ProductName& one) { return one.normalized.empty(); });
-  std::ranges::stable_sort(names, std::greater{}, [](const ProductName& one) { return one.normalized.size(); });
+  sort_stably(names, std::greater{}, [](const ProductName& one) { return one.normalized.size(); });
   return names;
 }
 

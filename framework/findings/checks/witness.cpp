@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "framework/base/find.h"
+#include "framework/base/sort.h"
 #include "framework/findings/checks/check.h"
 #include "framework/rule/evaluate.h"
 #include "framework/rule/judge_call.h"
@@ -27,7 +28,7 @@ class Search {
     for (const Case& planned : examined.plan.cases) {
       if (planned.call.op == examined.op.name) cases_.push_back(&planned);
     }
-    std::ranges::stable_sort(cases_, {}, [](const Case* one) { return size_of(one->call); });
+    sort_stably(cases_, {}, [](const Case* one) { return size_of(one->call); });
     std::stable_partition(cases_.begin(), cases_.end(),
                           [&](const Case* one) { return holds(applies, examined.spec, one->call.target); });
   }

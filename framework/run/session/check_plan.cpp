@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/sort.h"
 #include "framework/base/text.h"
 #include "framework/expand/choice_coverage.h"
 #include "framework/expand/expand.h"
@@ -57,7 +58,7 @@ Result<record::CoveredScope> concluded(Result<PlanCheck> check, const record::Jo
   std::vector<const record::PlannedCase*> sorted;
   for (const record::PlannedCase& one : journal.planned) sorted.push_back(&one);
   const auto id_of = [](const record::PlannedCase* one) -> const std::string& { return one->id; };
-  if (!std::ranges::is_sorted(sorted, {}, id_of)) std::ranges::stable_sort(sorted, {}, id_of);
+  if (!std::ranges::is_sorted(sorted, {}, id_of)) sort_stably(sorted, {}, id_of);
   for (const record::PlannedCase* one : sorted) check->take(*one);
   return check->conclude();
 }
