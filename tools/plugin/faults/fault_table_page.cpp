@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/plugin/faults/fault_table_page.h"
 
+#include <span>
+
 #include <fmt/format.h>
 
 #include "tools/plugin/faults/fault_table.h"
@@ -11,8 +13,7 @@ using namespace document;
 
 namespace {
 
-template <class Rows>
-Section section_of(std::string title, const Rows& rows) {
+Section section_of(std::string title, std::span<const FaultRow> rows) {
   Table table{.columns = {{"fault"}, {"what it does"}, {"what the suite says"}}};
   for (const FaultRow& row : rows)
     table.rows.push_back(
