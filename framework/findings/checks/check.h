@@ -36,53 +36,24 @@ bool within(const Applies& inner, const Applies& outer);
 /// Returns whether a rule or a support cell leaves open what `question` asks.
 bool is_carried(const OpSpec& op, const std::string& question);
 
-// The written checks, by the file they are in.
-Findings find_signature_mismatches(const Spec& spec, const OpSpec& op);  // signatures.cpp
-Findings find_in_place_mismatches(const Spec& spec, const OpSpec& op);
-Findings find_dtypes_not_in_rows(const Spec& spec, const OpSpec& op);  // row_dtypes.cpp
-Findings find_subsumed_rows(const Spec& spec, const OpSpec& op);
-Findings find_shadowed_entries(const Spec& spec, const OpSpec& op);  // dated.cpp
-Findings find_dated_gaps(const Spec& spec, const OpSpec& op);
-Findings find_never_applying(const Spec& spec, const OpSpec& op);
-Findings find_duplicate_rules(const Spec& spec, const OpSpec& op);  // rules.cpp
-Findings find_constant_rules(const Spec& spec, const OpSpec& op);
-Findings find_skipped_entries(const Spec& spec, const OpSpec& op);
-Findings find_reserved_with_rules(const Spec& spec, const OpSpec& op);
-Findings find_unused_symbols(const Spec& spec, const OpSpec& op);
-Findings find_ambiguous_aliases(const Spec& spec);  // vocabulary.cpp
-Findings find_missing_operators(const Spec& spec);
-Findings find_page_mismatches(const Spec& spec, const OpSpec& op);
-Findings find_uncited_support(const Spec& spec, const OpSpec& op);  // evidence.cpp
-Findings find_support_gaps(const Spec& spec, const OpSpec& op);
-Findings find_degenerate_examples(const Spec& spec, const OpSpec& op);
-Findings find_examples_in_other_modes(const Spec& spec, const OpSpec& op);
-Findings find_size_overflows(const Spec& spec, const OpSpec& op);
-Findings find_unused_questions(const Spec& spec, const OpSpec& op);
-Findings find_single_variants(const Spec& spec, const OpSpec& op);
-Findings find_impossible_fills(const Spec& spec, const OpSpec& op);     // fills.cpp
-Findings find_uncarried_questions(const Spec& spec, const OpSpec& op);  // doubts.cpp
-Findings find_rows_against_lists(const Spec& spec, const OpSpec& op);
-Findings find_rules_in_other_phases(const Spec& spec, const OpSpec& op);  // phases.cpp
-Findings find_undisposed_behaviour(const Spec& spec, const OpSpec& op);   // promised.cpp
-Findings find_questions_on_promises(const Spec& spec, const OpSpec& op);
-Findings find_document_disagreements(const Spec& spec, const OpSpec& op);  // documents.cpp
-Findings find_texts_against_rules(const Spec& spec, const OpSpec& op);     // rule_texts.cpp
-Findings find_translation_mismatches(const Spec& spec, const OpSpec& op);  // texts.cpp
-Findings find_unknown_releases(const Spec& spec, const OpSpec& op);
-Findings find_markup_artefacts(const Spec& spec, const OpSpec& op);
-Findings find_not_normalized(const Spec& spec, const OpSpec& op);
+// The checks: of a spec as it is written, of its vocabulary, and of what the generator made of it.
+using WrittenCheck = Findings(const Spec&, const OpSpec&);
+using VocabularyCheck = Findings(const Spec&);
+using PlannedCheck = Findings(const Examined&);
 
-// The planned checks.
-Findings find_defaults_that_break_rules(const Examined& examined);  // default_breaks_rule.cpp
-Findings find_unsatisfiable_spec(const Examined& examined);         // reach.cpp
-Findings find_rules_without_negative(const Examined& examined);
-Findings find_empty_families(const Examined& examined);
-Findings find_rules_without_boundary(const Examined& examined);
-Findings find_rules_that_need_a_layout(const Examined& examined);  // doubts.cpp
-Findings find_idle_facts(const Examined& examined);                // idle.cpp
-Findings find_overlapping_rows(const Examined& examined);          // rows.cpp
-Findings find_narrow_examples(const Examined& examined);
-Findings find_broken_examples(const Examined& examined);
-Findings find_upheld_claims(const Examined& examined);  // witness.cpp
+WrittenCheck find_signature_mismatches, find_in_place_mismatches, find_dtypes_not_in_rows, find_subsumed_rows,
+    find_shadowed_entries, find_dated_gaps, find_never_applying, find_duplicate_rules, find_constant_rules,
+    find_skipped_entries, find_reserved_with_rules, find_unused_symbols, find_page_mismatches, find_uncited_support,
+    find_support_gaps, find_degenerate_examples, find_examples_in_other_modes, find_size_overflows,
+    find_unused_questions, find_single_variants, find_impossible_fills, find_uncarried_questions,
+    find_rows_against_lists, find_rules_in_other_phases, find_undisposed_behaviour, find_questions_on_promises,
+    find_document_disagreements, find_texts_against_rules, find_translation_mismatches, find_unknown_releases,
+    find_markup_artefacts, find_not_normalized;
+
+VocabularyCheck find_ambiguous_aliases, find_missing_operators;
+
+PlannedCheck find_defaults_that_break_rules, find_unsatisfiable_spec, find_rules_without_negative, find_empty_families,
+    find_rules_without_boundary, find_rules_that_need_a_layout, find_idle_facts, find_overlapping_rows,
+    find_narrow_examples, find_broken_examples, find_upheld_claims;
 
 }  // namespace npu_cts::findings
