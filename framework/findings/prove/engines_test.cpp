@@ -8,6 +8,7 @@
 #include "framework/expand/expand.h"
 #include "framework/expression/functions.h"
 #include "framework/expression/parse_expression.h"
+#include "framework/findings/prove/fixed_calls_testing.h"
 #include "framework/findings/prove/solver.h"
 #include "framework/reader/read_spec.h"
 #include "framework/rule/evaluate.h"
@@ -23,7 +24,7 @@ const Spec& spec_in(const std::string& folder) {
   return it->second;
 }
 
-/// Returns what the evaluator says of `rule`, in the words of LawSolver::kept.
+/// Returns what the evaluator says of `rule`, in the words of FixedCalls::kept.
 std::optional<bool> judged(const SlotCall& call, const BoundRule& rule) {
   const auto when = binds(call, rule);
   if (when == false) return true;
@@ -77,13 +78,13 @@ Call spelled_out(const BoundSpec& bound, Call call) {
 }
 
 /// Holds terms and evaluator against each other on `made`; returns whether it was in the box.
-bool agree_on(SpecSolver& solver, const BoundSpec& bound, const Call& made) {
+bool agree_on(FixedCalls& terms, const BoundSpec& bound, const Call& made) {
   const Call call = spelled_out(bound, made);
-  if (!solver.is_in_box(call)) return false;
+  if (!terms.is_in_box(call)) return false;
   const SlotCall slots(bound, call.arguments);
   for (const BoundRule& rule : bound.rules()) {
     if (rule.on_data) continue;
-    EXPECT_EQ(solver.kept(rule, call), judged(slots, rule)) << bound.op().name << " " << rule.id;
+    EXPECT_EQ(terms.kept(rule, call), judged(slots, rule)) << bound.op().name << " " << rule.id;
   }
   return true;
 }
@@ -115,13 +116,14 @@ TEST_P(Engines, SayTheSameOfEveryRuleOnWitnessesAndAroundThem) {
   for (const auto& [op, target] : targets(spec)) {
     const BoundSpec bound = BoundSpec::bind(spec, *op, target);
     SpecSolver solver(bound);
+    FixedCalls terms(bound);
     for (const BoundRule& rule : bound.rules()) {
       const Answer answer = solver.breaks_only(rule);
       if (!answer.witness) continue;
       Call call = *answer.witness;
       EXPECT_TRUE(breaks_only(SlotCall(bound, call.arguments), rule)) << op->name << " " << rule.id;
       for (int i = 0; i < 3; ++i, change(call, random)) {
-        seen += agree_on(solver, bound, call) ? 1 : 0;
+        seen += agree_on(terms, bound, call) ? 1 : 0;
       }
     }
   }
@@ -137,6 +139,7 @@ TEST_P(Engines, AgreeOnTheCasesOfTheGenerator) {
     const BoundSpec bound = BoundSpec::bind(spec, *op, target);
     if (op->rows.size() > 5) continue;  // the generator takes seconds for it; the test above has it
     SpecSolver solver(bound);
+    FixedCalls terms(bound);
     const expand::Plan plan = expand::expand(bound);
     std::set<std::string> shown;
     for (const Case& one : plan.cases) {
@@ -149,7 +152,7 @@ TEST_P(Engines, AgreeOnTheCasesOfTheGenerator) {
     std::size_t position = 0;
     for (const Case& one : plan.cases) {
       if (one.expected != Verdict::accept || ++position % 97 != 1) continue;
-      legal += agree_on(solver, bound, one.call) ? 1 : 0;
+      legal += agree_on(terms, bound, one.call) ? 1 : 0;
     }
     for (const BoundRule& rule : bound.rules()) {  // and what the solver excludes, it did not find
       if (rule.on_data || shown.contains(rule.id)) continue;
@@ -197,7 +200,7 @@ TEST(Translator, HasATermForEveryFunction) {
   const Target target{.product = spec.products.front().id, .release = spec.releases.front(), .mode = "eager"};
   const BoundSpec bound = BoundSpec::bind(spec, op, target);
   EXPECT_GE(bound.rules().size(), op.rules.size());
-  EXPECT_THAT(SpecSolver(bound).untranslated(), testing::IsEmpty());
+  EXPECT_THAT(FixedCalls(bound).untranslated(), testing::IsEmpty());
 }
 
 }  // namespace

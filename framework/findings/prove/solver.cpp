@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "framework/findings/prove/solver.h"
 
-#include <algorithm>
-#include <map>
-
 #include <fmt/format.h>
 
 #include "framework/findings/prove/translate.h"
@@ -59,18 +56,6 @@ struct SpecSolver::State {
   }
 
   const RuleTerms& of(const BoundRule& rule) const { return translated[rule.index]; }
-
-  /// Returns `claim` about the call of `values`, simplified: a variable without a value is 0.
-  z3::expr fixed(z3::expr claim, const std::map<std::string, std::int64_t>& values) {
-    z3::expr_vector from(context);
-    z3::expr_vector to(context);
-    for (const z3::expr& variable : call.variables()) {
-      const auto it = values.find(variable.decl().name().str());
-      from.push_back(variable);
-      to.push_back(terms.number(it == values.end() ? 0 : it->second));
-    }
-    return claim.substitute(from, to).simplify();
-  }
 
   Answer ask(const z3::expr_vector& assumptions) {
     switch (solver.check(assumptions)) {
@@ -253,35 +238,6 @@ Answer SpecSolver::tells_apart(const BoundRule& a, const BoundRule& b) {
   Answer answer = state_->ask(z3::expr_vector(state_->context));
   state_->solver.pop();
   return answer;
-}
-
-std::vector<std::string> SpecSolver::untranslated() const {
-  std::vector<std::string> names;
-  for (const BoundRule& rule : state_->all_rules) {
-    const std::string& why = state_->of(rule).untranslated;
-    if (!why.empty()) names.push_back(fmt::format("{}: {}", rule.id, why));
-  }
-  return names;
-}
-
-bool SpecSolver::is_in_box(const Call& call) {
-  const auto values = state_->call.values_of(call);
-  if (!values) return false;
-  return state_->fixed(state_->call.in_box(), *values).is_true();
-}
-
-std::optional<bool> SpecSolver::kept(const BoundRule& rule, const Call& call) {
-  const auto values = state_->call.values_of(call);
-  const auto holds = [&](const z3::expr& claim) {
-    const z3::expr fixed = state_->fixed(claim, *values);
-    if (fixed.is_true() || fixed.is_false()) return fixed.is_true();
-    z3::solver asker(state_->context);
-    asker.add(fixed);
-    return asker.check() == z3::sat;
-  };
-  if (holds(state_->of(rule).kept)) return true;
-  if (holds(state_->of(rule).broken)) return false;
-  return std::nullopt;
 }
 
 }  // namespace npu_cts::findings::prove

@@ -61,16 +61,6 @@ class SpecSolver {
   /// Is there a call that breaks one of the two rules and keeps the other?
   Answer tells_apart(const BoundRule& a, const BoundRule& b);
 
-  /// Returns what could not be put into terms: "RULE: what it is".
-  [[nodiscard]] std::vector<std::string> untranslated() const;
-
-  /// Returns what the terms of `rule` say of `call`, which must be in the box: true where it is kept, false where it is
-  /// broken, nothing where it is neither. For the tests that hold terms and evaluator against each other.
-  std::optional<bool> kept(const BoundRule& rule, const Call& call);
-
-  /// Returns whether `call` is in the box.
-  bool is_in_box(const Call& call);
-
  private:
   struct State;
   std::unique_ptr<State> state_;

@@ -49,7 +49,6 @@ SymbolicCall::SymbolicCall(const Terms& terms, const OpSpec& op, Box box)
 
 z3::expr SymbolicCall::integer(const std::string& name, std::int64_t low, std::int64_t high) {
   z3::expr variable = terms_.context().int_const(name.c_str());
-  variables_.push_back(variable);
   in_box_ = in_box_ && terms_.number(low) <= variable && variable <= terms_.number(high);
   return variable;
 }
@@ -142,44 +141,6 @@ Call SymbolicCall::call_of(const z3::model& model, const Target& target) const {
     call.arguments[parameter.key] = std::move(value);
   }
   return call;
-}
-
-std::optional<std::map<std::string, std::int64_t>> SymbolicCall::values_of(const Call& call) const {
-  std::map<std::string, std::int64_t> values;
-  const auto put_sizes = [&](const std::string& key, const std::string& length, const Shape& sizes) {
-    values[key + length] = static_cast<std::int64_t>(sizes.size());
-    for (std::size_t i = 0; i < sizes.size(); ++i) values[key + "." + std::to_string(i)] = sizes[i];
-  };
-  for (const SymbolicArgument& one : arguments_) {
-    const std::string& key = one.parameter->key;
-    const auto it = call.arguments.find(key);
-    const bool given = it != call.arguments.end() && !std::holds_alternative<None>(it->second);
-    values[key + ".given"] = given ? 1 : 0;
-    if (!given) continue;
-    if (const auto* tensor = std::get_if<Tensor>(&it->second)) {
-      values[key] = static_cast<std::int64_t>(tensor->type.dtype);
-      values[key + ".layout"] = static_cast<std::int64_t>(tensor->type.layout);
-      values[key + ".format"] = static_cast<std::int64_t>(tensor->type.format);
-      put_sizes(key, ".rank", tensor->type.shape);
-    } else if (const auto* list = std::get_if<Shape>(&it->second)) {
-      put_sizes(key, ".length", *list);
-    } else if (const auto* word = std::get_if<std::string>(&it->second)) {
-      const auto code = code_of(*word);
-      if (!code) return std::nullopt;
-      values[key] = *code;
-    } else if (const auto* dtype = std::get_if<DType>(&it->second)) {
-      values[key] = static_cast<std::int64_t>(*dtype);
-    } else if (const auto* flag = std::get_if<bool>(&it->second)) {
-      values[key] = *flag ? 1 : 0;
-    } else if (const auto* number = std::get_if<std::int64_t>(&it->second)) {
-      if (one.parameter->kind == ParameterKind::integer_pair) {
-        put_sizes(key, ".length", {*number, *number});
-      } else {
-        values[key] = *number;
-      }
-    }
-  }
-  return values;
 }
 
 }  // namespace npu_cts::findings::prove

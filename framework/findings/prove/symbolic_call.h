@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -38,11 +37,6 @@ class SymbolicCall {
   /// Returns the call of `model` for `target`: arguments that are not given are none where they have a default.
   [[nodiscard]] Call call_of(const z3::model& model, const Target& target) const;
 
-  /// Returns variables and the values they have in `call`, one by one; nothing where the call is outside the box.
-  [[nodiscard]] std::optional<std::map<std::string, std::int64_t>> values_of(const Call& call) const;
-
-  [[nodiscard]] const std::vector<z3::expr>& variables() const { return variables_; }
-
  private:
   z3::expr integer(const std::string& name, std::int64_t low, std::int64_t high);
   SymbolicArgument argument(const Parameter& parameter);
@@ -53,7 +47,6 @@ class SymbolicCall {
   Box box_;
   z3::expr in_box_;
   std::vector<SymbolicArgument> arguments_;
-  std::vector<z3::expr> variables_;
 };
 
 }  // namespace npu_cts::findings::prove
