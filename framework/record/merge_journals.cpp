@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <array>
+#include <iterator>
 #include <span>
 #include <utility>
 #include <vector>
@@ -20,40 +20,21 @@ namespace {
 
 std::string name_of(const Shard& shard) { return fmt::format("part {} of {}", shard.index + 1, shard.count); }
 
-/// Sorts `lines`; of several with one id the first stays.
+/// Adds the lines of a part to `whole`: no other part has one with an id of its.
 template <class Line>
-void sort_uniquely(std::vector<Line>& lines) {
+void add(std::vector<Line>& whole, std::vector<Line>&& part) {
+  if (whole.empty())
+    whole = std::move(part);
+  else
+    std::ranges::move(part, std::back_inserter(whole));
+}
+
+/// Returns `lines` in the order of their ids. Of several with one id the first stays.
+template <class Line>
+std::vector<Line> in_order(std::vector<Line> lines) {
   sort_by_id(lines);
   const auto is_same = [](const Line& a, const Line& b) { return a.id == b.id; };
   lines.erase(std::unique(lines.begin(), lines.end(), is_same), lines.end());
-}
-
-/// Returns the lines of `parts`, no two of which have an id in common, in the order of their ids. Of several lines of
-/// one part with one id the first stays.
-template <class Line>
-std::vector<Line> in_order(std::vector<std::vector<Line>> parts) {
-  for (std::vector<Line>& part : parts) sort_uniquely(part);
-  if (parts.size() == 1) return std::move(parts.front());
-  std::vector<std::span<Line>> rest;  // of each part; a heap whose first begins with the least id
-  std::size_t count = 0;
-  for (std::vector<Line>& part : parts) {
-    if (!part.empty()) rest.emplace_back(part);
-    count += part.size();
-  }
-  const auto is_later = [](std::span<Line> a, std::span<Line> b) { return a.front().id > b.front().id; };
-  std::ranges::make_heap(rest, is_later);
-  std::vector<Line> lines;
-  lines.reserve(count);
-  while (!rest.empty()) {
-    std::ranges::pop_heap(rest, is_later);
-    lines.push_back(std::move(rest.back().front()));
-    rest.back() = rest.back().subspan(1);
-    if (rest.back().empty()) {
-      rest.pop_back();
-    } else {
-      std::ranges::push_heap(rest, is_later);
-    }
-  }
   return lines;
 }
 
@@ -68,15 +49,15 @@ class Merger {
       return "a journal of the whole run stands beside another: parts of one run are disjoint";
     ++parts_;
     for (const Shard& shard : part.shards) {
-      if (const auto problem = add(shard)) return problem;
+      if (const auto problem = add_shard(shard)) return problem;
     }
     for (const PlannedCase& planned : part.planned) {
       if (!part.shards.empty() && !is_part(part.shards, planned.id))
         return fmt::format("'{}' is no case of {}", planned.id, name_of(part.shards.front()));
     }
-    planned_.push_back(std::move(part.planned));
-    results_.push_back(std::move(part.results));
-    for (Environment& one : part.environments) whole_.environments.push_back(std::move(one));
+    add(whole_.planned, std::move(part.planned));
+    add(whole_.results, std::move(part.results));
+    add(whole_.environments, std::move(part.environments));
     whole_.finished = part.finished && (parts_ == 1 || whole_.finished);
     return std::nullopt;
   }
@@ -84,13 +65,13 @@ class Merger {
   Journal finish() {
     if (!whole_.shards.empty() && whole_.shards.size() == whole_.shards.front().count) whole_.shards.clear();
     std::ranges::sort(whole_.shards, {}, &Shard::index);
-    whole_.planned = in_order(std::move(planned_));
-    whole_.results = in_order(std::move(results_));
+    whole_.planned = in_order(std::move(whole_.planned));
+    whole_.results = in_order(std::move(whole_.results));
     return std::move(whole_);
   }
 
  private:
-  std::optional<std::string> add(const Shard& shard) {
+  std::optional<std::string> add_shard(const Shard& shard) {
     for (const Shard& other : whole_.shards) {
       if (other == shard) return fmt::format("{} is there twice", name_of(shard));
       if (other.count != shard.count)
@@ -101,8 +82,6 @@ class Merger {
   }
 
   Journal whole_;
-  std::vector<std::vector<PlannedCase>> planned_;  ///< of each part
-  std::vector<std::vector<CaseResult>> results_;
   std::size_t parts_ = 0;
 };
 
