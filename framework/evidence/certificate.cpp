@@ -2,15 +2,14 @@
 #include "framework/evidence/certificate.h"
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "framework/base/sha256.h"
 #include "framework/evidence/archive.h"
-#include "framework/evidence/archived_journal.h"
 #include "framework/record/journal_line.h"
-#include "framework/record/sorted_cases.h"
 
 namespace npu_cts::evidence {
 namespace {
@@ -35,6 +34,28 @@ std::vector<std::string> names_of(const std::vector<Member>& members) {
   return names;
 }
 
+/// Gives the journal inside a certificate.
+class ArchivedJournal final : public record::JournalSource {
+ public:
+  explicit ArchivedJournal(const Sealed& sealed)
+      : reader_(sealed.archive, sealed.file), at_{.file = inside(sealed.file, journal_name)} {}
+
+  Result<std::string_view> read() override {
+    while (!is_at_member_) {
+      const auto name = reader_.next();
+      if (!name) return name.diagnostics();
+      if (!*name) return record::bad_journal(at_, "the archive has no journal");
+      is_at_member_ = **name == journal_name;
+    }
+    return reader_.read();
+  }
+
+ private:
+  ArchiveReader reader_;
+  Location at_;
+  bool is_at_member_ = false;
+};
+
 /// What a certificate states of a journal, and what the journal is then.
 struct Stated {
   std::string statement;
@@ -43,7 +64,7 @@ struct Stated {
 };
 
 /// Reads the journal of `run` once and returns what is stated of it.
-Result<Stated> state(const CertifiedText& run, const Surroundings& around) {
+Result<Stated> state(const Certified& run, const Surroundings& around) {
   const auto list = read_list(run.expectations, std::string(expectations_name));
   if (!list) return list.diagnostics();
   auto stream = JournalStream::open(run.open, run.file);
@@ -77,7 +98,7 @@ Result<Stated> state(const CertifiedText& run, const Surroundings& around) {
 }
 
 /// Adds the journal of `run` to an archive.
-std::optional<Diagnostics> add_journal(ArchiveWriter& archive, const CertifiedText& run, const Stated& stated) {
+std::optional<Diagnostics> add_journal(ArchiveWriter& archive, const Certified& run, const Stated& stated) {
   archive.begin(journal_name, stated.bytes);
   const auto source = run.open();
   Sha256 hash;
@@ -98,19 +119,7 @@ Result<std::optional<expect::Expectations>> read_known_failures(const Sealed& se
   return read_list(sealed.expectations_text, inside(sealed.file, expectations_name));
 }
 
-Result<std::string> certify(Certified run, const PrivateKey& key, const Surroundings& around) {
-  record::Journal journal = std::exchange(run.journal, {});
-  record::sort_by_id(journal.planned);
-  record::sort_by_id(journal.results);
-  const std::string text = to_text(journal);
-  journal = {};
-  return certify_text({.file = std::string(journal_name),
-                       .open = record::journal_in_text(text),
-                       .expectations = std::move(run.expectations)},
-                      key, around);
-}
-
-Result<std::string> certify_text(const CertifiedText& run, const PrivateKey& key, const Surroundings& around) {
+Result<std::string> certify(const Certified& run, const PrivateKey& key, const Surroundings& around) {
   const auto stated = state(run, around);
   if (!stated) return stated.diagnostics();
   Envelope envelope{.payload = stated->statement};
@@ -152,7 +161,7 @@ Result<Sealed> open_certificate(std::string archive, const std::string& file) {
 }
 
 Result<JournalStream> open_journal(const Sealed& sealed) {
-  return JournalStream::open(journal_in_archive(sealed.archive, sealed.file, journal_name),
+  return JournalStream::open([&sealed] { return std::make_unique<ArchivedJournal>(sealed); },
                              inside(sealed.file, journal_name));
 }
 

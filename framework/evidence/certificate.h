@@ -53,24 +53,16 @@ struct Surroundings {
 
 /// A run that is to be certified.
 struct Certified {
-  record::Journal journal;
-  std::optional<std::string> expectations = {};  ///< the text of the list of known failures
-};
-
-/// Returns the certificate of a run, signed with `key`: a .tar.zst of a signed statement, the public key, the journal
-/// and the known failures. Errors: those of `around.judge`, of read_expectations and of sign.
-Result<std::string> certify(Certified run, const PrivateKey& key, const Surroundings& around);
-
-/// A run that is to be certified, whose journal is not in memory.
-struct CertifiedText {
-  std::string file;  ///< its name, for messages
+  std::string file;  ///< of its journal, for messages
   record::OpenJournal open;
   std::optional<std::string> expectations = {};  ///< the text of the list of known failures
 };
 
-/// As above. The journal is read three times, and no case is kept.
-/// Errors: as above; those of JournalStream; bad_journal for a journal that is not as to_text writes it, or changes.
-Result<std::string> certify_text(const CertifiedText& run, const PrivateKey& key, const Surroundings& around);
+/// Returns the certificate of a run, signed with `key`: a .tar.zst of a signed statement, the public key, the journal
+/// and the known failures. The journal is read three times, and no case is kept.
+/// Errors: those of `around.judge`, of read_expectations, of sign and of JournalStream; bad_journal for a journal that
+/// is not as to_text writes it, or changes.
+Result<std::string> certify(const Certified& run, const PrivateKey& key, const Surroundings& around);
 
 /// Returns the day by which the known failures of `journal` are judged: the one on which it ended; `other` where it
 /// does not say.
@@ -108,7 +100,8 @@ struct Contents {
 /// Returns the known failures of `sealed`; nothing where it has none. Errors: those of read_expectations.
 Result<std::optional<expect::Expectations>> read_known_failures(const Sealed& sealed);
 
-/// Returns the cases of `sealed`. Errors: those of journal_in_archive and JournalStream.
+/// Returns the cases of `sealed`, which outlives them. Errors: those of ArchiveReader and JournalStream; bad_journal,
+/// where it has no journal.
 Result<JournalStream> open_journal(const Sealed& sealed);
 
 /// Returns what `sealed` holds, in memory.

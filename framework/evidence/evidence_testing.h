@@ -12,6 +12,7 @@
 #include "framework/base/sha256.h"
 #include "framework/evidence/archive.h"
 #include "framework/evidence/certificate.h"
+#include "framework/evidence/made_up_testing.h"
 #include "framework/expand/expand.h"
 #include "framework/expect/apply.h"
 #include "framework/run/session/check_plan.h"
@@ -77,7 +78,7 @@ inline std::string known_failure(const record::Journal& journal, const std::stri
 }
 
 /// The same with one known failure.
-inline Certified waived_run(const std::string& expires = "2099-12-31") {
+inline RunInMemory waived_run(const std::string& expires = "2099-12-31") {
   record::Journal journal = honest_run();
   journal.results.front().status = Status::fail;
   journal.results.front().reason = "wrong";
@@ -129,8 +130,8 @@ inline Surroundings around() {
           }};
 }
 
-inline std::string certificate_of(const Certified& run, const PrivateKey& key = vendor) {
-  return certify(run, key, around()).value();
+inline std::string certificate_of(const RunInMemory& run, const PrivateKey& key = vendor) {
+  return certify_in_memory(run, key, around()).value();
 }
 
 inline std::string honest_certificate() { return certificate_of({.journal = honest_run()}); }

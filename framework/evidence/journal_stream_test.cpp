@@ -23,7 +23,7 @@ using namespace testing_evidence;
 constexpr std::size_t many = 20'000;
 
 Sealed sealed_run() {
-  auto certificate = certify({.journal = made_up(many)}, PrivateKey{std::string(32, 'k')}, around_made_up());
+  auto certificate = certify_in_memory({.journal = made_up(many)}, PrivateKey{std::string(32, 'k')}, around_made_up());
   return open_certificate(std::move(certificate.value()), "x").value();
 }
 
@@ -61,12 +61,7 @@ const PrivateKey key{std::string(32, 'k')};
 
 /// Returns the certificate of the journal `text`.
 Result<std::string> certified(const std::string& text) {
-  return certify_text({.file = "x", .open = record::journal_in_text(text)}, key, around_made_up());
-}
-
-TEST(CertifyText, GivesWhatCertifyingTheCasesInMemoryGives) {
-  EXPECT_EQ(certified(to_text(made_up(many))).value(),
-            certify({.journal = made_up(many)}, key, around_made_up()).value());
+  return certify({.file = "x", .open = record::journal_in_text(text)}, key, around_made_up());
 }
 
 /// Sees how much memory is in use at each case.
@@ -84,7 +79,7 @@ class WatchingJudge final : public RunJudge {
   std::size_t& most_;
 };
 
-TEST(CertifyText, KeepsNoCaseInMemory) {
+TEST(Certify, KeepsNoCaseInMemory) {
   const std::string text = to_text(made_up(many));
   const std::size_t before = allocated();
   std::size_t most = before;
@@ -93,7 +88,7 @@ TEST(CertifyText, KeepsNoCaseInMemory) {
                      const std::string& /*day*/) -> Result<std::unique_ptr<RunJudge>> {
     return std::unique_ptr<RunJudge>(std::make_unique<WatchingJudge>(most));
   };
-  ASSERT_TRUE(certify_text({.file = "x", .open = record::journal_in_text(text)}, key, around));
+  ASSERT_TRUE(certify({.file = "x", .open = record::journal_in_text(text)}, key, around));
   EXPECT_LT(most - before, std::size_t{8} << 20U);
 }
 
@@ -103,11 +98,11 @@ std::string certify_changing(const std::vector<std::size_t>& cases) {
   for (const std::size_t count : cases) texts.push_back(count == 0 ? "" : to_text(made_up(count)));
   std::size_t opened = 0;
   const auto changing = [&] { return record::journal_in_text(texts[opened++])(); };
-  const auto certificate = certify_text({.file = "x", .open = changing}, key, around_made_up());
+  const auto certificate = certify({.file = "x", .open = changing}, key, around_made_up());
   return certificate ? "certified" : certificate.diagnostics().front().what;
 }
 
-TEST(CertifyText, RefusesAJournalThatChangesMeanwhile) {
+TEST(Certify, RefusesAJournalThatChangesMeanwhile) {
   EXPECT_EQ(certify_changing({7, 7, 7}), "certified");
   EXPECT_EQ(certify_changing({7, 7, 8}), "it changed while it was read");
   EXPECT_EQ(certify_changing({7, 3, 7}), "the line plans no case");
@@ -123,14 +118,14 @@ class Endless final : public record::JournalSource {
   std::string piece_ = std::string(std::size_t{1} << 24U, 'x');
 };
 
-TEST(CertifyText, RefusesALineWithoutAnEnd) {
+TEST(Certify, RefusesALineWithoutAnEnd) {
   const auto certificate =
-      certify_text({.file = "x", .open = [] { return std::make_unique<Endless>(); }}, key, around_made_up());
+      certify({.file = "x", .open = [] { return std::make_unique<Endless>(); }}, key, around_made_up());
   ASSERT_FALSE(certificate);
   EXPECT_EQ(certificate.diagnostics().front().what, "a line is longer than any that a run writes");
 }
 
-TEST(CertifyText, RefusesAJournalThatIsNotInOrder) {
+TEST(Certify, RefusesAJournalThatIsNotInOrder) {
   record::Journal journal = made_up(7);
   std::ranges::reverse(journal.results);
   EXPECT_FALSE(certified(to_text(journal)));
@@ -141,9 +136,8 @@ TEST(CertifyText, RefusesAJournalThatIsNotInOrder) {
   EXPECT_FALSE(certified(to_text(unfinished) + "{"));
 }
 
-TEST(CertifyText, NamesAFileThatIsNotThere) {
-  const auto certificate =
-      certify_text({.file = "x", .open = record::journal_in_file("nowhere")}, key, around_made_up());
+TEST(Certify, NamesAFileThatIsNotThere) {
+  const auto certificate = certify({.file = "x", .open = record::journal_in_file("nowhere")}, key, around_made_up());
   ASSERT_FALSE(certificate);
   EXPECT_EQ(certificate.diagnostics().front().at.file, "nowhere");
 }

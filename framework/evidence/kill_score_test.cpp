@@ -49,7 +49,7 @@ TEST(KillScore, StandsWhereTheVerifierHasNoRecordOfTheSpec) {
 }
 
 TEST(KillScore, MayBeLeftOut) {
-  const auto certificate = certify({.journal = honest_run()}, vendor, without_record());
+  const auto certificate = certify_in_memory({.journal = honest_run()}, vendor, without_record());
   ASSERT_TRUE(certificate);
   const auto verified = verify(opened(*certificate), {}, around(), certificate_checks());
   ASSERT_TRUE(verified);

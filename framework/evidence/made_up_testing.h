@@ -9,6 +9,8 @@
 
 #include "framework/base/sha256.h"
 #include "framework/evidence/certificate.h"
+#include "framework/record/journal_source.h"
+#include "framework/record/sorted_cases.h"
 
 // A run of as many cases as one likes, of no spec. Not part of the library.
 namespace npu_cts::evidence::testing_evidence {
@@ -43,6 +45,22 @@ inline record::Journal made_up(std::size_t cases) {
   journal.info.filters.tier = certified_tier;
   journal.finished = true;
   return journal;
+}
+
+/// A run that is to be certified, in memory.
+struct RunInMemory {
+  record::Journal journal;
+  std::optional<std::string> expectations = {};
+};
+
+inline Result<std::string> certify_in_memory(RunInMemory run, const PrivateKey& key, const Surroundings& around) {
+  record::sort_by_id(run.journal.planned);
+  record::sort_by_id(run.journal.results);
+  const std::string text = to_text(run.journal);
+  return certify({.file = std::string(journal_name),
+                  .open = record::journal_in_text(text),
+                  .expectations = std::move(run.expectations)},
+                 key, around);
 }
 
 /// Counts the cases, and finds nothing wrong with them.

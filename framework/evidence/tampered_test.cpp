@@ -38,7 +38,7 @@ std::function<std::string()> restating_waived(std::string from, std::string to) 
 }
 
 std::string certified(const std::function<void(record::Journal& journal)>& change) {
-  Certified run{.journal = honest_run()};
+  RunInMemory run{.journal = honest_run()};
   change(run.journal);
   return certificate_of(run);
 }

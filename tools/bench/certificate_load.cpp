@@ -36,8 +36,8 @@ int write_journal(const std::string& path, std::size_t cases) {
 int certify_file(const std::string& path, const std::string& certified) {
   const double start = seconds();
   const auto certificate =
-      evidence::certify_text({.file = path, .open = record::journal_in_file(path)},
-                             evidence::PrivateKey{std::string(32, 'k')}, evidence::testing_evidence::around_made_up());
+      evidence::certify({.file = path, .open = record::journal_in_file(path)},
+                        evidence::PrivateKey{std::string(32, 'k')}, evidence::testing_evidence::around_made_up());
   if (!certificate) return 1;
   std::ofstream(certified, std::ios::binary) << *certificate;
   fmt::print("certified: {:.1f} s, {} MiB; the file has {} bytes\n", seconds() - start, peak_mib(),

@@ -126,25 +126,28 @@ std::optional<Diagnostic> refuse(const RunInfo& info, const std::string& path) {
   return std::nullopt;
 }
 
-/// Returns the certificate of the journals in memory, which then may be parts, or in any order.
-Result<std::string> certify_in_memory(const CertifyOptions& options, std::optional<std::string> list,
-                                      const evidence::PrivateKey& key, const evidence::Surroundings& around) {
-  auto journal = read_journals(options.journals);
+/// Returns the journals as one, which its run would have written: they may be parts, or in any order.
+Result<std::string> text_of(const std::vector<std::string>& journals) {
+  const auto journal = read_journals(journals);
   if (!journal) return journal.diagnostics();
-  return evidence::certify({.journal = std::move(*journal), .expectations = std::move(list)}, key, around);
+  return to_text(*journal);
 }
 
 /// Returns the certificate of the journals. One that stands as its run ended is not read into memory.
-Result<std::string> certify_journals(const CertifyOptions& options, std::optional<std::string> list,
+Result<std::string> certify_journals(const CertifyOptions& options, const std::optional<std::string>& list,
                                      const evidence::PrivateKey& key, const evidence::Surroundings& around) {
   const std::string& path = options.journals.front();
   std::error_code failed;
   if (options.journals.size() == 1 && std::filesystem::is_regular_file(path, failed)) {
-    auto certificate = evidence::certify_text(
-        {.file = path, .open = record::journal_in_file(path), .expectations = list}, key, around);
+    auto certificate =
+        evidence::certify({.file = path, .open = record::journal_in_file(path), .expectations = list}, key, around);
     if (certificate) return certificate;
   }
-  return certify_in_memory(options, std::move(list), key, around);
+  const auto text = text_of(options.journals);
+  if (!text) return text.diagnostics();
+  return evidence::certify(
+      {.file = std::string(evidence::journal_name), .open = record::journal_in_text(*text), .expectations = list}, key,
+      around);
 }
 
 Result<std::optional<std::string>> read_list(const CertifyOptions& options) {
@@ -168,7 +171,7 @@ int certify_run(const CertifyOptions& options) {
   if (!key_text) return run::complain(key_text.diagnostics(), run::exit_usage);
   const auto key = evidence::read_private_key(*key_text, options.key);
   if (!key) return run::complain(key.diagnostics(), run::exit_usage);
-  auto list = read_list(options);
+  const auto list = read_list(options);
   if (!list) return run::complain(list.diagnostics(), run::exit_usage);
   const std::string& path = options.journals.front();
   auto made = certifying_of(*spec, run::find_spec_folder(options.spec), path);
@@ -179,7 +182,7 @@ int certify_run(const CertifyOptions& options) {
     if (auto refusal = refuse(head.info, path)) return *std::move(refusal);
     return judge(head, known, day);
   };
-  const auto certificate = certify_journals(options, std::move(*list), *key, made->around);
+  const auto certificate = certify_journals(options, *list, *key, made->around);
   if (!certificate) return run::complain(certificate.diagnostics(), run::exit_usage);
   const reports::Report& report = *made->judged->report;
   if (const auto error = record::write_file(options.out, *certificate)) return run::complain({*error}, run::exit_usage);
