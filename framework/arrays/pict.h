@@ -18,11 +18,6 @@ namespace npu_cts::arrays {
 /// Errors: every line and every constraint that cannot be read, in line order.
 Result<Model> read_pict(std::string_view text, std::string_view file);
 
-/// Returns `model` in PICT's language, its constraints as one line for each forbidden tuple. Its names have no colon,
-/// and its values no comma.
-/// Errors: those of forbidden_tuples().
-Result<std::string> to_pict(const Model& model);
-
 /// Returns the rows that `text` holds as PICT prints them: a line of names, then a line of values for each row, all
 /// between tabs. A parameter without a column, or with an empty value, may have any value.
 /// Errors: every unknown name and value.

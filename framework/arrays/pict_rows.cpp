@@ -5,10 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "framework/arrays/forbidden.h"
 #include "framework/arrays/pict.h"
 #include "framework/arrays/pict_text.h"
-#include "framework/arrays/pict_tokens.h"
 #include "framework/base/text.h"
 
 namespace npu_cts::arrays {
@@ -85,42 +83,10 @@ class RowReader {
   Diagnostics errors_;
 };
 
-/// Returns `[name] = "value"`, or with another relation.
-std::string term(const Model& model, const Cell& cell, std::string_view relation) {
-  const Parameter& parameter = model.parameters[cell.parameter];
-  const std::string quote = is_numeric(parameter) ? "" : "\"";
-  return fmt::format("[{}] {} {}{}{}", escape(parameter.name), relation, quote, escape(parameter.values[cell.value]),
-                     quote);
-}
-
-std::string to_lines(const Model& model, const Tuple& tuple) {
-  if (tuple.empty()) {  // no row is legal
-    std::string lines;
-    for (std::size_t v = 0; v < model.parameters.front().values.size(); ++v)
-      lines += to_lines(model, {{.parameter = 0, .value = static_cast<Value>(v)}});
-    return lines;
-  }
-  std::string conditions;
-  for (std::size_t i = 0; i + 1 < tuple.size(); ++i)
-    conditions += fmt::format("{}{}", i == 0 ? "IF " : " AND ", term(model, tuple[i], "="));
-  return fmt::format("{}{}{};\n", conditions, conditions.empty() ? "" : " THEN ", term(model, tuple.back(), "<>"));
-}
-
 }  // namespace
 
 Result<std::vector<Row>> read_rows(std::string_view text, std::string_view file, const Model& model) {
   return RowReader(file, model).run(text);
-}
-
-Result<std::string> to_pict(const Model& model) {
-  const auto forbidden = forbidden_tuples(model);
-  if (!forbidden) return forbidden.diagnostics();
-  std::string text;
-  for (const Parameter& parameter : model.parameters)
-    text += fmt::format("{}: {}\n", parameter.name, join(parameter.values, ", "));
-  if (!forbidden->empty()) text += '\n';
-  for (const Tuple& tuple : *forbidden) text += to_lines(model, tuple);
-  return text;
 }
 
 std::string to_text(const Model& model, std::span<const Row> rows) {
