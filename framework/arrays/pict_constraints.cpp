@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "framework/arrays/pict_constraints.h"
+#include "framework/arrays/pict_text.h"
 
 #include <algorithm>
 #include <array>
@@ -12,8 +12,6 @@
 
 #include <fmt/format.h>
 
-#include "framework/arrays/pict_text.h"
-#include "framework/arrays/pict_tokens.h"
 #include "framework/base/find.h"
 #include "framework/base/text.h"
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -12,6 +13,8 @@
 
 #include "framework/arrays/model.h"
 #include "framework/base/ascii.h"
+#include "framework/base/location.h"
+#include "framework/base/result.h"
 #include "framework/base/text.h"
 
 namespace npu_cts::arrays {
@@ -57,5 +60,25 @@ inline std::string_view without_mark(std::string_view text) {
 inline int column_after(std::string_view before) {
   return static_cast<int>(std::ranges::count_if(before, std::not_fn(continues_character))) + 1;
 }
+
+enum class TokenKind : std::uint8_t { name, text, number, word, sign, bad, end };
+
+/// A piece of a constraint: [name], "text", a number, a word in capitals, or a sign.
+struct Token {
+  TokenKind kind = TokenKind::end;
+  std::string text = {};
+  Location at;
+};
+
+/// Returns the pieces of `text`, whose first line is that of `from`; the last one is the end. Lines that begin with #
+/// are left out.
+std::vector<Token> to_tokens(std::string_view text, const Location& from);
+
+/// Returns `text` so that to_tokens() reads it back between brackets or quotes.
+std::string escape(std::string_view text);
+
+/// Adds the constraints that `text` holds from `from` on to `model`, which has its parameters. Returns what is wrong
+/// with each that cannot be read.
+Diagnostics read_constraints(std::string_view text, const Location& from, Model& model);
 
 }  // namespace npu_cts::arrays

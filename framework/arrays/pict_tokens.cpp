@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "framework/arrays/pict_tokens.h"
-
 #include "framework/arrays/pict_text.h"
+
 #include "framework/base/ascii.h"
 #include "framework/base/text.h"
 

@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include "framework/arrays/pict.h"
-#include "framework/arrays/pict_constraints.h"
 #include "framework/arrays/pict_text.h"
 #include "framework/base/text.h"
 
