@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "framework/reader/read_facts.h"
+#include "framework/reader/op_spec_parts.h"
 
 #include <algorithm>
 
 #include <fmt/format.h>
 
-#include "framework/reader/read_parameter.h"
 #include "framework/reader/read_value.h"
 
 namespace npu_cts::reader {

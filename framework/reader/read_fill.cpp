@@ -5,7 +5,7 @@
 
 #include "framework/base/numbers.h"
 #include "framework/base/text.h"
-#include "framework/reader/read_hints.h"
+#include "framework/reader/op_spec_parts.h"
 
 namespace npu_cts::reader {
 namespace {

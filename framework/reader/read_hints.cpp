@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "framework/reader/read_hints.h"
+#include "framework/reader/op_spec_parts.h"
 
 #include <algorithm>
 #include <string>
@@ -8,8 +8,6 @@
 #include <fmt/format.h>
 
 #include "framework/model/case.h"
-#include "framework/reader/read_facts.h"
-#include "framework/reader/read_parameter.h"
 #include "framework/reader/read_value.h"
 
 namespace npu_cts::reader {

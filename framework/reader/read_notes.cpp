@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "framework/reader/read_notes.h"
+#include "framework/reader/op_spec_parts.h"
 
 #include <algorithm>
 
@@ -8,8 +8,6 @@
 #include "framework/base/find.h"
 #include "framework/expression/formula_syntax.h"
 #include "framework/model/formula.h"
-#include "framework/reader/read_facts.h"
-#include "framework/reader/read_parameter.h"
 
 namespace npu_cts::reader {
 namespace {

@@ -3,11 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "framework/reader/blocks.h"
-#include "framework/reader/read_facts.h"
-#include "framework/reader/read_hints.h"
-#include "framework/reader/read_notes.h"
-#include "framework/reader/read_parameter.h"
+#include "framework/reader/op_spec_parts.h"
 
 namespace npu_cts::reader {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "framework/reader/read_parameter.h"
+#include "framework/reader/op_spec_parts.h"
 
 #include "framework/reader/read_value.h"
 
