@@ -8,7 +8,6 @@
 
 #include "framework/ascend/reading/blocks.h"
 #include "framework/ascend/reading/normalize.h"
-#include "framework/ascend/reading/page_reader.h"
 #include "framework/base/sha256.h"
 
 namespace npu_cts::ascend {
@@ -53,8 +52,6 @@ void add_block(const Block& block, std::vector<PageStatement>& statements) {
 }  // namespace
 
 PageForm form_of(std::string_view text) { return text.starts_with("# ") ? PageForm::markdown : PageForm::flattened; }
-
-std::vector<Block> blocks_of(std::string_view text, PageForm form) { return PageReader(form).read(text); }
 
 std::vector<PageStatement> read_in_order(std::string_view text, PageForm form) {
   std::vector<PageStatement> statements;
