@@ -13,7 +13,6 @@
 
 #include "framework/ascend/pages/lint.h"
 #include "framework/ascend/pages/page_citations.h"
-#include "framework/ascend/pages/page_examples.h"
 #include "framework/ascend/pages/page_facts.h"
 #include "framework/ascend/pages/spec_page_mismatch.h"
 #include "framework/ascend/reading/normalize.h"

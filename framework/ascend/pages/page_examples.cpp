@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "framework/ascend/pages/page_examples.h"
+#include "framework/ascend/pages/page_citations.h"
 
 #include <algorithm>
 #include <map>
@@ -11,7 +11,6 @@
 #include <fmt/format.h>
 
 #include "framework/ascend/pages/inventory.h"
-#include "framework/ascend/pages/page_citations.h"
 #include "framework/ascend/pages/product_names.h"
 #include "framework/ascend/pages/programs.h"
 #include "framework/base/find.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "framework/ascend/pages/page_examples.h"
+#include "framework/ascend/pages/page_citations.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "framework/ascend/pages/page_formulas.h"
+#include "framework/ascend/pages/spec_page_mismatch.h"
 
 #include <algorithm>
 #include <array>
@@ -11,7 +11,6 @@
 
 #include <fmt/format.h>
 
-#include "framework/ascend/pages/spec_page_mismatch.h"
 #include "framework/base/ascii.h"
 #include "framework/base/find.h"
 

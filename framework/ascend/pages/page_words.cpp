@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "framework/ascend/pages/page_words.h"
+#include "framework/ascend/pages/spec_page_mismatch.h"
 
 #include <algorithm>
 #include <cctype>
 
 #include <fmt/format.h>
 
-#include "framework/ascend/pages/spec_page_mismatch.h"
 #include "framework/base/find.h"
 #include "framework/base/text.h"
 

@@ -8,8 +8,6 @@
 
 #include <fmt/format.h>
 
-#include "framework/ascend/pages/page_formulas.h"
-#include "framework/ascend/pages/page_words.h"
 #include "framework/base/find.h"
 #include "framework/base/text.h"
 #include "framework/search/dtype_choices.h"

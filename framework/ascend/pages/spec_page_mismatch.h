@@ -17,9 +17,20 @@ inline constexpr KindInfo unknown_product{"unknown-product", "a page names a pro
 /// Returns where the spec of `page`'s operator and the `facts` of the page do not agree (spec_page_mismatch,
 /// unknown_product):
 ///   a row of dtypes that one has and the other lacks, for a product; a dtype of a parameter; a product; a default;
-///   what page_words.h compares
+///   what the two below compare
 /// What the page does not say in a form of PageFacts is not compared: a page without tables has no rows to lack.
 findings::Findings check_spec_page_mismatch(const Spec& spec, const OpSpec& op, const Document& page,
                                             const PageFacts& facts);
+
+/// Returns where the spec of `page`'s operator and the words of the page do not agree (spec_page_mismatch): on the
+/// signature, on what is required or reserved, or on the frameworks of the release.
+findings::Findings check_page_words(const Spec& spec, const OpSpec& op, const Document& page, const PageFacts& facts);
+
+/// Returns the formulas of `op` for the release of `page` that it does not print, and those of the page that the spec
+/// lacks. A page prints TeX, and clip(x, low, high) as max(min(int(x), high), low). Formulas with another basis than
+/// the documents are passed over, and so are pages without formulas. A fraction, a sum, a root and several formulas in
+/// one are not compared: a formula of the spec that stands on the statement is taken for them.
+findings::Findings check_page_formulas(const Spec& spec, const OpSpec& op, const Document& page,
+                                       const PageFacts& facts);
 
 }  // namespace npu_cts::ascend
