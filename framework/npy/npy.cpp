@@ -10,7 +10,6 @@
 
 #include "framework/base/read_file.h"
 #include "framework/base/text.h"
-#include "framework/npy/npy_header.h"
 
 namespace npu_cts::npy {
 namespace {
@@ -126,7 +125,10 @@ Result<Tensor> read_npy(const std::filesystem::path& path, const TensorType& typ
 }
 
 std::optional<Diagnostic> write_npy(const std::filesystem::path& path, const Tensor& tensor) {
-  const std::string bytes = to_npy(tensor);
+  return write_bytes(path, to_npy(tensor));
+}
+
+std::optional<Diagnostic> write_bytes(const std::filesystem::path& path, std::string_view bytes) {
   std::ofstream stream(path, std::ios::binary);
   stream.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
   stream.close();

@@ -26,4 +26,7 @@ Result<Tensor> read_npy(const std::filesystem::path& path, const TensorType& typ
 /// Writes `tensor` to `path`; returns why that failed, if so.
 std::optional<Diagnostic> write_npy(const std::filesystem::path& path, const Tensor& tensor);
 
+/// As above, of the file with `bytes`.
+std::optional<Diagnostic> write_bytes(const std::filesystem::path& path, std::string_view bytes);
+
 }  // namespace npu_cts::npy

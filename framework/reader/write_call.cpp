@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "framework/reader/write_call.h"
 
-#include <fstream>
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -60,13 +58,7 @@ std::optional<Diagnostic> save_call(const std::filesystem::path& folder, const S
     const std::string name = data_name(parameter.group, name_in(parameter, spec, call.target));
     if (auto failed = npy::write_npy(folder / name, *tensor)) return failed;
   }
-  const std::filesystem::path path = folder / "call.yaml";
-  std::ofstream stream(path, std::ios::binary);
-  stream << write_call(spec, op, call);
-  stream.close();
-  if (stream) return std::nullopt;
-  return error_at(Kind::unwritable_file, {path.string(), 0, 0}, "cannot write the file",
-                  "the folder must be there, and there must be room", "check the path and the disk");
+  return npy::write_bytes(folder / "call.yaml", write_call(spec, op, call));
 }
 
 }  // namespace npu_cts::reader
