@@ -12,7 +12,6 @@
 #include "framework/ascend/pages/lint.h"
 #include "framework/findings/checks/check.h"
 #include "framework/findings/checks/golden.h"
-#include "framework/findings/checks/witness.h"
 #include "framework/judge/variants.h"
 #include "suites/kernel_oracle.h"
 #include "suites/spec_under_test.h"

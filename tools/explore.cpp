@@ -27,8 +27,6 @@
 #include "framework/record/rerun.h"
 #include "framework/run/session/command_line.h"
 #include "framework/run/session/complain.h"
-#include "framework/run/session/exception_barrier.h"
-#include "framework/run/session/exit_code.h"
 #include "framework/run/session/find_spec.h"
 #include "framework/run/session/options.h"
 #include "suites/built_in_drivers.h"

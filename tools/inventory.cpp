@@ -9,8 +9,6 @@
 #include "framework/reader/read_spec.h"
 #include "framework/run/session/command_line.h"
 #include "framework/run/session/complain.h"
-#include "framework/run/session/exception_barrier.h"
-#include "framework/run/session/exit_code.h"
 
 namespace npu_cts {
 namespace {

@@ -12,7 +12,7 @@
 #include "framework/base/large_pages.h"
 #include "framework/base/text.h"
 #include "framework/run/session/command_line.h"
-#include "framework/run/session/exception_barrier.h"
+#include "framework/run/session/complain.h"
 #include "tools/cli/command.h"
 
 namespace npu_cts {

@@ -21,8 +21,6 @@
 #include "framework/run/session/command_line.h"
 #include "framework/run/session/complain.h"
 #include "framework/run/session/environment.h"
-#include "framework/run/session/exception_barrier.h"
-#include "framework/run/session/exit_code.h"
 #include "framework/run/session/find_spec.h"
 #include "framework/run/session/options.h"
 #include "kernels/mutant.h"

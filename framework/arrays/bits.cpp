@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "framework/arrays/bits.h"
+#include "framework/arrays/coverage.h"
 
 #include <bit>
 

@@ -6,7 +6,7 @@
 
 #include "framework/arrays/arrays_testing.h"
 #include "framework/arrays/cover.h"
-#include "framework/arrays/forbidden.h"
+#include "framework/arrays/legality.h"
 
 namespace npu_cts::arrays {
 namespace {

@@ -8,9 +8,7 @@
 #include <fmt/format.h>
 
 #include "framework/arrays/coverage.h"
-#include "framework/arrays/forbidden.h"
 #include "framework/arrays/greedy.h"
-#include "framework/arrays/improve.h"
 #include "framework/arrays/legality.h"
 #include "framework/base/text.h"
 

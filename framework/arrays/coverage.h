@@ -7,11 +7,15 @@
 #include <span>
 #include <vector>
 
-#include "framework/arrays/bits.h"
 #include "framework/arrays/random.h"
 #include "framework/arrays/space.h"
 
 namespace npu_cts::arrays {
+
+using Word = std::uint64_t;
+
+/// Returns how many bits `row` has in common with the blocks of `plane` that `keys` name. A block has row.size() words.
+std::size_t common_bits(const Word* plane, std::span<const std::uint32_t> keys, std::span<const Word> row);
 
 inline constexpr std::size_t most_strength = 4;
 

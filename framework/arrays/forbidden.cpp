@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "framework/arrays/forbidden.h"
+#include "framework/arrays/legality.h"
 
 #include <algorithm>
 

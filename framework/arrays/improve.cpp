@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "framework/arrays/improve.h"
+#include "framework/arrays/greedy.h"
 
 #include <algorithm>
 #include <limits>

@@ -6,9 +6,15 @@
 #include <span>
 #include <vector>
 
+#include "framework/arrays/model.h"
 #include "framework/arrays/space.h"
+#include "framework/base/result.h"
 
 namespace npu_cts::arrays {
+
+/// Returns tuples such that a row is legal exactly if it contains none of them. None can lose a cell.
+/// Errors: a constraint over more combinations of values than can be tried.
+Result<std::vector<Tuple>> forbidden_tuples(const Model& model);
 
 /// Which rows are legal, by the tuples that no row may contain.
 class Legality {

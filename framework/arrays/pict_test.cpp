@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "framework/arrays/arrays_testing.h"
-#include "framework/arrays/forbidden.h"
+#include "framework/arrays/legality.h"
 #include "framework/arrays/random.h"
 
 namespace npu_cts::arrays {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "framework/base/folder.h"
+#include "framework/base/read_file.h"
 
 #include <algorithm>
 #include <string>

@@ -11,7 +11,6 @@
 
 #include "framework/base/text.h"
 #include "framework/expand/expand.h"
-#include "framework/expect/diagnosis.h"
 
 namespace npu_cts::expect {
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "framework/expect/expectations.h"
+#include "framework/model/result.h"
 #include "framework/record/journal.h"
 
 namespace npu_cts::expect {
@@ -75,5 +76,9 @@ bool is_about(const Expectation& entry, std::string_view query, const record::Pl
 
 /// Returns whether the run of `journal` has every case that `entry` may match.
 bool is_seen_whole(const Expectation& entry, const record::Journal& journal);
+
+/// Returns what the failure `result` of `planned` has in common with failures of the same cause, in words. Where its
+/// values are like those of wrong implementations, `like` says which of them is named; empty: the first.
+std::string diagnosis_of(const record::PlannedCase& planned, const CaseResult& result, std::string_view like = {});
 
 }  // namespace npu_cts::expect

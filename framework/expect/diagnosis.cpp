@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "framework/expect/diagnosis.h"
+#include "framework/expect/apply.h"
 
 #include <cstdlib>
 #include <string_view>

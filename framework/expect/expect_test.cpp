@@ -15,7 +15,6 @@
 #include <fmt/format.h>
 
 #include "framework/expect/apply.h"
-#include "framework/expect/diagnosis.h"
 #include "framework/expect/update.h"
 
 namespace npu_cts::expect {

@@ -12,7 +12,6 @@
 
 #include "framework/base/text.h"
 #include "framework/expect/apply.h"
-#include "framework/expect/diagnosis.h"
 
 namespace npu_cts::expect {
 namespace {

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "framework/base/find.h"
-#include "framework/explore/sizes.h"
+#include "framework/explore/dice.h"
 #include "framework/rule/evaluate.h"
 #include "framework/rule/judge_call.h"
 

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "framework/base/text.h"
-#include "framework/explore/sizes.h"
+#include "framework/explore/dice.h"
 
 namespace npu_cts::explore {
 namespace {

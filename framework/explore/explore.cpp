@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "framework/explore/replay.h"
-#include "framework/run/session/dump.h"
+#include "framework/run/session/session.h"
 
 namespace npu_cts::explore {
 namespace {

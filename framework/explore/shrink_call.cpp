@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "framework/explore/shrink_call.h"
+#include "framework/explore/shrink_story.h"
 
 #include <algorithm>
 #include <utility>
 
-#include "framework/explore/sizes.h"
+#include "framework/explore/dice.h"
 #include "framework/model/element.h"
 
 namespace npu_cts::explore {

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "framework/explore/shrink.h"
-#include "framework/explore/shrink_call.h"
 
 namespace npu_cts::explore {
 namespace {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "framework/base/find.h"
-#include "framework/explore/sizes.h"
+#include "framework/explore/dice.h"
 
 namespace npu_cts::explore {
 namespace {

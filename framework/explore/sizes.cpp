@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "framework/explore/sizes.h"
+#include "framework/explore/dice.h"
 
 #include <algorithm>
 #include <bit>

@@ -29,4 +29,14 @@ std::optional<Diagnostic> write_npy(const std::filesystem::path& path, const Ten
 /// As above, of the file with `bytes`.
 std::optional<Diagnostic> write_bytes(const std::filesystem::path& path, std::string_view bytes);
 
+/// What the header of a `.npy` file says.
+struct NpyHeader {
+  std::string descr;  ///< "<f4"; "" where it is no simple type
+  bool fortran_order = false;
+  Shape shape;
+};
+
+/// Returns what the Python dictionary `text` says: exactly the keys descr, fortran_order and shape, in any order.
+std::optional<NpyHeader> parse_npy_header(std::string_view text);
+
 }  // namespace npu_cts::npy

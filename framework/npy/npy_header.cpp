@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "framework/npy/npy_header.h"
+#include "framework/npy/npy.h"
 
 #include <algorithm>
 #include <set>

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "framework/npy/npy_header.h"
+#include "framework/npy/npy.h"
 
 #include <algorithm>
 #include <array>
 
 #include <gtest/gtest.h>
-
-#include "framework/npy/npy.h"
 
 namespace npu_cts::npy {
 namespace {

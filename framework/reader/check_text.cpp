@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "framework/reader/check_text.h"
+#include "framework/reader/places.h"
 
 #include <algorithm>
 #include <array>

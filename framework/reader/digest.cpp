@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include "framework/base/folder.h"
 #include "framework/base/read_file.h"
 #include "framework/base/sha256.h"
 #include "framework/reader/read_spec.h"

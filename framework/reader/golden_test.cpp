@@ -9,7 +9,6 @@
 #include <functional>
 #include <map>
 
-#include "framework/base/folder.h"
 #include "framework/base/read_file.h"
 #include "framework/base/text.h"
 #include "framework/reader/ground.h"

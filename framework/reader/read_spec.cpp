@@ -10,7 +10,6 @@
 
 #include <fmt/format.h>
 
-#include "framework/base/folder.h"
 #include "framework/base/read_file.h"
 #include "framework/reader/ground.h"
 #include "framework/reader/read_op_spec.h"

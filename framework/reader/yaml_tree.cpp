@@ -10,7 +10,6 @@
 #include <yaml-cpp/yaml.h>
 
 #include "framework/base/text.h"
-#include "framework/reader/check_text.h"
 #include "framework/reader/places.h"
 
 namespace npu_cts::reader {

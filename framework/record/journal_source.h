@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -31,5 +33,32 @@ OpenJournal journal_in_text(std::string_view text);
 /// Returns the journal in the file at `path`, compressed or not. Errors of its sources: unreadable_file, and those of
 /// Decompressor.
 OpenJournal journal_in_file(std::string path);
+
+/// Reads the lines of a journal, and keeps only the one that it is at.
+class LineReader {
+ public:
+  /// Reads `source`, the journal `file`.
+  LineReader(std::unique_ptr<JournalSource> source, std::string file);
+
+  /// Returns the next line without its newline, which stands until the next call; nothing at the end.
+  /// Errors: those of the source; bad_journal for a line that is too long.
+  Result<std::optional<std::string_view>> next();
+
+  /// Returns the place of the last line.
+  [[nodiscard]] const Location& at() const { return at_; }
+
+  /// Returns what stands behind the last newline.
+  [[nodiscard]] std::string_view rest() const { return std::string_view(text_).substr(start_); }
+
+  /// Returns how many bytes were read.
+  [[nodiscard]] std::size_t bytes() const { return bytes_; }
+
+ private:
+  std::unique_ptr<JournalSource> source_;
+  Location at_;
+  std::size_t bytes_ = 0;
+  std::string text_;
+  std::size_t start_ = 0;  ///< of the next line in `text_`
+};
 
 }  // namespace npu_cts::record

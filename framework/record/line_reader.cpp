@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "framework/record/line_reader.h"
+#include "framework/record/journal_source.h"
 
 #include <utility>
 

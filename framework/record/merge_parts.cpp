@@ -9,7 +9,7 @@
 
 #include "framework/record/chain.h"
 #include "framework/record/journal_line.h"
-#include "framework/record/line_reader.h"
+#include "framework/record/journal_source.h"
 
 namespace npu_cts::record {
 namespace {

@@ -13,7 +13,6 @@
 #include "framework/record/journal.h"
 #include "framework/record/journal_line.h"
 #include "framework/record/journal_source.h"
-#include "framework/record/line_reader.h"
 
 namespace npu_cts::record {
 namespace {

@@ -11,7 +11,6 @@
 #include <fmt/format.h>
 
 #include "framework/base/find.h"
-#include "framework/base/folder.h"
 #include "framework/base/read_file.h"
 #include "framework/base/text.h"
 #include "suites/mutants/condition_edits.h"

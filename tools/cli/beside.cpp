@@ -11,7 +11,6 @@
 
 #include "framework/base/diagnostic.h"
 #include "framework/run/session/complain.h"
-#include "framework/run/session/exit_code.h"
 #include "framework/run/shards/child.h"
 #include "tools/cli/command.h"
 

@@ -10,7 +10,6 @@
 #include "framework/base/result.h"
 #include "framework/model/spec.h"
 #include "framework/run/session/complain.h"
-#include "framework/run/session/exit_code.h"
 #include "framework/run/session/find_spec.h"
 #include "framework/run/session/plan_cache.h"
 #include "framework/run/session/selection.h"

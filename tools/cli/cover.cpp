@@ -12,7 +12,6 @@
 #include "framework/base/read_file.h"
 #include "framework/run/session/add_word.h"
 #include "framework/run/session/complain.h"
-#include "framework/run/session/exit_code.h"
 #include "framework/run/session/options.h"
 #include "tools/cli/command.h"
 

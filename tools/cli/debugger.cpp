@@ -15,7 +15,7 @@
 #include "framework/base/find.h"
 #include "framework/base/text.h"
 #include "framework/run/session/backend_files.h"
-#include "framework/run/session/worker_drivers.h"
+#include "framework/run/session/open_driver.h"
 #include "tools/cli/command.h"
 
 namespace npu_cts {

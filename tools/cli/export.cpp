@@ -6,7 +6,6 @@
 #include <memory>
 
 #include "framework/reader/read_spec.h"
-#include "framework/run/bundle/signatures.h"
 #include "framework/run/bundle/write_bundle.h"
 #include "framework/run/session/options.h"
 #include "framework/run/session/selection.h"

@@ -10,7 +10,7 @@
 
 #include "framework/base/sort.h"
 #include "framework/base/text.h"
-#include "framework/expect/diagnosis.h"
+#include "framework/expect/apply.h"
 #include "framework/model/spec.h"
 #include "framework/record/rerun.h"
 

@@ -9,7 +9,7 @@
 #include "framework/base/text.h"
 #include "framework/expand/choice_coverage.h"
 #include "framework/expand/condition_coverage.h"
-#include "framework/findings/prove/prove_conditions.h"
+#include "framework/findings/prove/prove.h"
 #include "framework/run/session/add_word.h"
 #include "framework/run/session/options.h"
 #include "framework/run/session/selection.h"

@@ -8,7 +8,7 @@
 
 #include "framework/ascend/torch/snippet.h"
 #include "framework/base/text.h"
-#include "framework/findings/checks/witness.h"
+#include "framework/findings/checks/check.h"
 #include "framework/rule/bound_spec.h"
 #include "framework/run/session/add_word.h"
 #include "reports/findings.h"

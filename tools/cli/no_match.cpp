@@ -17,7 +17,6 @@
 #include "framework/record/rerun.h"
 #include "framework/run/session/check_plan.h"
 #include "framework/run/session/complain.h"
-#include "framework/run/session/exit_code.h"
 #include "framework/run/session/find_spec.h"
 #include "framework/run/session/selection.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "framework/ascend/device/device_resources.h"
+#include "framework/ascend/device/device_run.h"
 
 #include <utility>
 

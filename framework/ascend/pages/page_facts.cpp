@@ -6,8 +6,8 @@
 
 #include "framework/ascend/pages/product_names.h"
 #include "framework/ascend/pages/programs.h"
+#include "framework/ascend/reading/blocks.h"
 #include "framework/ascend/reading/normalize.h"
-#include "framework/ascend/reading/sections.h"
 #include "framework/base/ascii.h"
 #include "framework/base/find.h"
 #include "framework/base/text.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,5 +29,19 @@ std::vector<Block> code_blocks(const std::vector<std::string>& lines);
 
 /// Returns prose and programs of a flattened section of examples, whose lines lost their fences.
 std::vector<Block> flat_examples(const std::string& text);
+
+/// Returns the project's word for a page's section (`parameters`, `constraints` …) by its title in any edition, if
+/// known. The title is normalized prose.
+std::optional<std::string_view> section_of(std::string_view title);
+
+/// Returns whether the items of `section` begin with the name of what they speak of.
+bool names_subjects(std::string_view section);
+
+/// Returns the lines of each table among `lines`: in a flattened page one may follow another without a gap.
+std::vector<std::vector<std::string>> split_tables(const std::vector<std::string>& lines);
+
+/// Returns the rows of a table as texts "heading=cell|heading=cell", without the heading row.
+/// Lines of Markdown; of a flattened table, one cell a line; or of an HTML table.
+std::vector<std::string> table_rows(const std::vector<std::string>& lines);
 
 }  // namespace npu_cts::ascend

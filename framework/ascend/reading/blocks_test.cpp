@@ -5,8 +5,6 @@
 #include <gtest/gtest.h>
 
 #include "framework/ascend/reading/normalize.h"
-#include "framework/ascend/reading/sections.h"
-#include "framework/ascend/reading/table.h"
 #include "framework/base/text.h"
 
 // The parts that a page is read with, each by itself; read_page_test.cpp reads whole pages.

@@ -8,8 +8,6 @@
 
 #include "framework/ascend/reading/blocks.h"
 #include "framework/ascend/reading/normalize.h"
-#include "framework/ascend/reading/sections.h"
-#include "framework/ascend/reading/table.h"
 #include "framework/base/ascii.h"
 #include "framework/base/text.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "framework/ascend/reading/sections.h"
+#include "framework/ascend/reading/blocks.h"
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "framework/ascend/torch/python_values.h"
+#include "framework/ascend/torch/snippet.h"
 
 #include <cmath>
 #include <cstdlib>

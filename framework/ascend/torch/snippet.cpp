@@ -7,7 +7,6 @@
 
 #include <fmt/format.h>
 
-#include "framework/ascend/torch/python_values.h"
 #include "framework/base/text.h"
 #include "framework/expand/fill.h"
 #include "framework/rule/judge_call.h"

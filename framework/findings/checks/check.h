@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -55,5 +56,14 @@ VocabularyCheck find_ambiguous_aliases, find_missing_operators;
 PlannedCheck find_defaults_that_break_rules, find_unsatisfiable_spec, find_rules_without_negative, find_empty_families,
     find_rules_without_boundary, find_rules_that_need_a_layout, find_idle_facts, find_overlapping_rows,
     find_narrow_examples, find_broken_examples, find_upheld_claims;
+
+/// Returns the smallest call of the plan that shows `one` of its operator: where the two statements disagree about it,
+/// or, where what they disagree about is no call, one that has what it is about. Nothing where no call of the plan has
+/// it.
+///   rejected_claim  a legal call, on a target of the contradiction, that breaks the rejected statement
+///   a rule     a call that breaks it and no other
+///   a row, a dtype, a parameter, an implementation-defined behaviour, an example: a call that uses it
+/// Units: smallest is fewest elements of tensors, then fewest arguments; first on targets where `one` holds.
+std::optional<Call> witness_of(const Examined& examined, const Contradiction& one);
 
 }  // namespace npu_cts::findings

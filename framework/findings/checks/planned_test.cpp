@@ -7,7 +7,6 @@
 
 #include "framework/findings/checks/check.h"
 #include "framework/findings/checks/check_testing.h"
-#include "framework/findings/checks/witness.h"
 
 namespace npu_cts::findings {
 namespace {

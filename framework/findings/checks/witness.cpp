@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "framework/findings/checks/witness.h"
+#include "framework/findings/checks/check.h"
 
 #include <algorithm>
 #include <functional>
@@ -9,7 +9,6 @@
 
 #include "framework/base/find.h"
 #include "framework/base/sort.h"
-#include "framework/findings/checks/check.h"
 #include "framework/rule/evaluate.h"
 #include "framework/rule/judge_call.h"
 

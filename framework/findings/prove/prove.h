@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstddef>
+#include <vector>
 
 #include "framework/base/result.h"
+#include "framework/expand/condition_coverage.h"
 #include "framework/findings/finding.h"
 
 namespace npu_cts::findings {
@@ -40,5 +42,10 @@ bool has_solver();
 /// unsatisfiable_spec, redundant_rule and, as information, not_proved for what the solver could not say.
 /// Errors: wrong_usage, where the program was built without a solver.
 Result<Proof> prove_spec(const Spec& spec);
+
+/// Returns `coverage`, of what `options` name, with a word on each way that no planned call shows: proved impossible
+/// (no call of the box of any target shows it), or why not. Without a solver, that there is none.
+std::vector<expand::ConditionCoverage> prove_open_ways(const Spec& spec, const expand::PlanOptions& options,
+                                                       std::vector<expand::ConditionCoverage> coverage);
 
 }  // namespace npu_cts::findings

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "framework/findings/prove/prove_conditions.h"
+#include "framework/findings/prove/prove.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "framework/run/bundle/signatures.h"
+#include "framework/run/bundle/write_bundle.h"
 
 #include <nlohmann/json.hpp>
 

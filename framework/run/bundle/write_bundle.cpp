@@ -8,7 +8,6 @@
 #include "framework/expand/fill.h"
 #include "framework/npy/npy.h"
 #include "framework/record/file.h"
-#include "framework/run/bundle/signatures.h"
 
 namespace npu_cts::run {
 namespace {

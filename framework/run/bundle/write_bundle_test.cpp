@@ -8,7 +8,6 @@
 
 #include "framework/run/bundle/bundle_testing.h"
 #include "framework/run/bundle/json_text.h"
-#include "framework/run/bundle/signatures.h"
 
 namespace npu_cts::run {
 namespace {

@@ -12,7 +12,6 @@
 
 #include "framework/base/text.h"
 #include "framework/run/session/complain.h"
-#include "framework/run/session/exit_code.h"
 
 namespace npu_cts::run {
 namespace {

@@ -9,7 +9,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "framework/run/session/exit_code.h"
+#include "framework/run/session/complain.h"
 #include "framework/run/session/options.h"
 
 namespace npu_cts::run {

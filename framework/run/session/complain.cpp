@@ -8,8 +8,6 @@
 
 #include <fmt/format.h>
 
-#include "framework/run/session/exit_code.h"
-
 namespace npu_cts::run {
 namespace {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "framework/run/session/dump.h"
+#include "framework/run/session/session.h"
 
 #include <algorithm>
 #include <cstring>

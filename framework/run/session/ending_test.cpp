@@ -11,8 +11,6 @@
 #include <unistd.h>
 
 #include "framework/run/session/complain.h"
-#include "framework/run/session/exception_barrier.h"
-#include "framework/run/session/exit_code.h"
 #include "framework/run/session/files_testing.h"
 
 namespace npu_cts::run {

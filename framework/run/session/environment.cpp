@@ -14,7 +14,6 @@
 #include "framework/base/text.h"
 #include "framework/record/journal_line.h"
 #include "framework/record/journal_source.h"
-#include "framework/record/line_reader.h"
 
 namespace npu_cts::run {
 namespace {

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "framework/run/session/exception_barrier.h"
+#include "framework/run/session/complain.h"
 
 #include <csignal>
 #include <cstdio>
 #include <exception>
 #include <string>
-
-#include "framework/run/session/exit_code.h"
 
 namespace npu_cts::run {
 namespace {

@@ -9,7 +9,6 @@
 
 #include "framework/base/find.h"
 #include "framework/base/text.h"
-#include "framework/run/session/worker_drivers.h"
 
 namespace npu_cts::run {
 namespace {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <string>
@@ -11,6 +12,7 @@
 #include "framework/expand/expand.h"
 #include "framework/judge/judge_case.h"
 #include "framework/record/case_sink.h"
+#include "framework/record/file.h"
 #include "framework/record/journal.h"
 #include "framework/run/drive/driver.h"
 
@@ -70,5 +72,10 @@ class Session {
   record::CaseSink& sink_;
   bool is_broken_ = false;
 };
+
+/// Writes what was seen of `ended` into the folder of `root` that its id names: `call.yaml` with the inputs; of each
+/// output `NAME.got.npy`, `NAME.want.npy` (under the first variant) and `NAME.difference.npy` (got - want, float64);
+/// and `manifest.json`, which lists them.
+record::WriteError dump(const std::filesystem::path& root, const EndedCase& ended, const judging::Oracle& oracle);
 
 }  // namespace npu_cts::run

@@ -8,7 +8,6 @@
 
 #include "framework/model/element.h"
 #include "framework/npy/npy.h"
-#include "framework/run/session/dump.h"
 #include "framework/run/session/options.h"
 #include "framework/run/session/session_testing.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "framework/run/session/worker_drivers.h"
+#include "framework/run/session/open_driver.h"
 
 #include <cstdlib>
 #include <filesystem>

@@ -13,7 +13,7 @@
 
 #include <fmt/format.h>
 
-#include "framework/run/session/exit_code.h"
+#include "framework/run/session/complain.h"
 #include "framework/run/shards/signals.h"
 
 namespace npu_cts::run {

@@ -19,7 +19,6 @@
 
 #include "framework/base/text.h"
 #include "framework/run/session/complain.h"
-#include "framework/run/session/exit_code.h"
 #include "framework/run/shards/child.h"
 #include "framework/run/shards/signals.h"
 

@@ -10,7 +10,7 @@
 #include <fstream>
 #include <string>
 
-#include "framework/run/session/exit_code.h"
+#include "framework/run/session/complain.h"
 #include "framework/run/session/shared_memory.h"
 #include "framework/run/shards/child.h"
 #include "framework/run/shards/shards_testing.h"

@@ -6,7 +6,7 @@
 
 #include <csignal>
 
-#include "framework/run/session/exit_code.h"
+#include "framework/run/session/complain.h"
 #include "framework/run/shards/child.h"
 
 namespace npu_cts::run {

@@ -14,7 +14,7 @@
 
 #include <fmt/format.h>
 
-#include "framework/run/session/exit_code.h"
+#include "framework/run/session/complain.h"
 #include "tools/plugin/faults/fault_table.h"
 #include "tools/plugin/runs/run_command.h"
 

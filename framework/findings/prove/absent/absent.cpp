@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What stands for the module where the build found no solver.
 #include "framework/findings/prove/prove.h"
-#include "framework/findings/prove/prove_conditions.h"
 #include "framework/findings/prove/solver.h"
 
 namespace npu_cts::findings {
