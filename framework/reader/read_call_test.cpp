@@ -54,6 +54,17 @@ TEST(ReadCall, ReadsEveryKindOfArgument) {
   EXPECT_EQ(call->arguments.at("out_dtype"), Value(DType::float32));
 }
 
+TEST(ReadCall, TakesALayoutThatNoStrideShowsForContiguous) {
+  for (const std::string_view shape : {"[1, 4]", "[4, 1]", "[0, 3]"}) {
+    const Result<Call> call = read_call(fmt::format("{{call: mirror, product: red_chip, mode: eager, arguments: {{x: "
+                                                    "{{dtype: int8, shape: {}, layout: transposed}}}}}}",
+                                                    shape),
+                                        "c", invented());
+    ASSERT_TRUE(call) << why(call);
+    EXPECT_EQ(std::get<Tensor>(call->arguments.at("x")).type.layout, Layout::contiguous) << shape;
+  }
+}
+
 TEST(ReadCall, TakesNamesFromThePageOfTheRelease) {
   const Result<Call> call = read_call(
       "{call: mirror, product: red_chip, mode: eager, release: \"1.0\", arguments: {source: none}}", "c", invented());

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "framework/model/storage.h"
+
 namespace npu_cts::reader {
 namespace {
 
@@ -12,12 +14,12 @@ constexpr std::size_t most_axes = 64;                          ///< as many as t
 constexpr std::int64_t most_elements = std::int64_t{1} << 59;  ///< larger tensors cannot be counted in bytes
 constexpr std::int64_t most_before = 1'000'000;                ///< a larger storage offset shows no more
 
-/// Reports too many axes, sizes below zero, and shapes whose elements cannot be counted.
-void check_sizes(Reading& reading, const Shape& shape, const Location& at) {
+/// Reports too many axes, sizes below zero, and shapes whose elements cannot be counted. Returns whether there is none.
+bool check_sizes(Reading& reading, const Shape& shape, const Location& at) {
   if (shape.size() > most_axes) {
     reading.report(error_at(Kind::bad_call, at, fmt::format("the shape has {} axes", shape.size()),
                             fmt::format("a tensor has at most {} axes", most_axes), "write the shape of a tensor"));
-    return;
+    return false;
   }
   std::int64_t count = 1;
   for (const std::int64_t size : shape) {
@@ -25,10 +27,11 @@ void check_sizes(Reading& reading, const Shape& shape, const Location& at) {
     if (size < 0 || factor > most_elements / count) {
       reading.report(error_at(Kind::bad_call, at, fmt::format("{} is no shape", to_text(shape)),
                               "sizes are at least 0, and the elements must be countable", "fix the size"));
-      return;
+      return false;
     }
     count *= factor;
   }
+  return true;
 }
 
 /// Returns the elements before a tensor of `format` in its storage: blocks have none.
@@ -59,12 +62,13 @@ TensorType read_tensor_type(Reading& reading, const Node& node) {
   if (const Node* const dtype = fields.find("dtype")) type.dtype = reading.dtype(*dtype);
   if (const Node* const shape = fields.find("shape")) {
     type.shape = reading.integers(*shape);
-    check_sizes(reading, type.shape, shape->at);
+    if (!check_sizes(reading, type.shape, shape->at)) type.shape.clear();
   }
   if (const Node* const layout = fields.find("layout")) type.layout = reading.choice<Layout>(*layout, "layout");
   if (const Node* const format = fields.find("format")) type.format = reading.choice<Format>(*format, "format");
   if (const Node* const offset = fields.find("storage_offset"))
     type.storage_offset = read_storage_offset(reading, *offset, type.format);
+  if (lies_as_contiguous(type)) type.layout = Layout::contiguous;  // no stride shows another
   return type;
 }
 

@@ -214,7 +214,7 @@ std::vector<std::string> wrong_words(const BoundSpec& bound, std::size_t slot) {
   if (words.empty()) return words;
   const std::string right = words.front();
   words.front() = right.substr(0, right.size() - 1);
-  words.push_back(right + "_");
+  words.insert(words.end(), {right + "_", " " + right, right + " "});
   std::string capital = right;
   capital.front() = static_cast<char>(capital.front() ^ 0x20);
   words.push_back(capital);

@@ -239,11 +239,18 @@ Ways of_storage(const BoundSpec& bound, const Condition& condition, bool holds, 
   return ways;
 }
 
-/// Returns the ways of a word to be another: shorter, longer, in other letters, or another of those that the hints try.
+std::string name_of_word(const std::string& word) {
+  if (word.empty()) return "empty";
+  if (word.front() == ' ') return "blank-before";
+  return word.back() == ' ' ? "blank-behind" : "is-" + word;
+}
+
+/// Returns the ways of a word to be another: shorter, longer, with a blank, in other letters, or another of those that
+/// the hints try.
 Ways other_words(const BoundSpec& bound, std::size_t slot) {
   Ways ways;
   for (const std::string& word : wrong_words(bound, slot)) {
-    ways.push_back({.name = word.empty() ? "empty" : "is-" + word, .shows = [slot, word](const SlotCall& call) {
+    ways.push_back({.name = name_of_word(word), .shows = [slot, word](const SlotCall& call) {
                       const Value* const value = call.argument(slot).value;
                       return value != nullptr && *value == Value(word);
                     }});
