@@ -12,30 +12,13 @@
 #include "kernels/kernel.h"
 #include "suites/kernel_oracle.h"
 #include "suites/mutants/planned_cases.h"
+#include "suites/reference_driver.h"
 
 namespace npu_cts::mutants {
 namespace {
 
 /// Multiply-adds of a case at another target than those where mutants are tried first: there are many.
 constexpr std::int64_t dearest_elsewhere = std::int64_t{1} << 16;
-
-/// Refuses what the reference refuses, and computes what the mutant computes.
-class MutantDriver final : public run::Driver {
- public:
-  MutantDriver(const Mutant& mutant, Target target) : mutant_(mutant), target_(std::move(target)) {}
-
-  Outcome run(Request& request) override {
-    const kernels::Kernel* kernel = kernels::find_kernel(request.op);
-    if (const auto refusal = kernel->check(target_, request)) {
-      return {.kind = OutcomeKind::refused, .code = 0, .message = refusal->reason};
-    }
-    return {.kind = OutcomeKind::completed, .code = 0, .message = "", .outputs = mutant_.run(target_, request)};
-  }
-
- private:
-  const Mutant& mutant_;
-  Target target_;
-};
 
 /// Counts `result` to `finding`, and returns whether it says what is to be found.
 bool ends(Finding& finding, const CaseResult& result) {
@@ -52,10 +35,6 @@ bool ends(Finding& finding, const CaseResult& result) {
 
 }  // namespace
 
-std::unique_ptr<run::Driver> open_mutant(const Mutant& mutant, const Target& target) {
-  return std::make_unique<MutantDriver>(mutant, target);
-}
-
 ValueCase::ValueCase(const BoundSpec& bound, const Case& planned)
     : bound_(bound), planned_(planned), call_(expand::fill(bound, planned)) {}
 
@@ -66,8 +45,8 @@ CaseResult ValueCase::judge(const Mutant& mutant) {
     if (known == answers_.end()) known = answers_.emplace(choices, ask(call, choices)).first;
     return known->second;
   };
-  MutantDriver driver(mutant, planned_.call.target);
-  const run::Observation seen = run::observe(bound_.op(), call_, driver);
+  const auto driver = open_reference_driver(planned_.call.target, mutant.run);
+  const run::Observation seen = run::observe(bound_.op(), call_, *driver);
   return judging::judge_case(bound_, planned_, call_, seen, remembering, {});
 }
 

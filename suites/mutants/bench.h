@@ -11,17 +11,12 @@
 #include "framework/model/case.h"
 #include "framework/model/result.h"
 #include "framework/rule/bound_spec.h"
-#include "framework/run/drive/driver.h"
 #include "kernels/mutant.h"
 
 namespace npu_cts::mutants {
 
 /// Multiply-adds of one case: enough for the longest sums that are legal.
 inline constexpr std::int64_t dearest = std::int64_t{1} << 24;
-
-/// Returns a driver that refuses what the reference refuses, and computes what `mutant` computes. The mutant must
-/// outlive it.
-std::unique_ptr<run::Driver> open_mutant(const Mutant& mutant, const Target& target);
 
 /// An accepted case with its values, and what the oracle said of it. `bound` and `planned` must outlive it.
 class ValueCase {

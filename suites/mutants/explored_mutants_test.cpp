@@ -17,7 +17,7 @@
 #include "framework/record/journal.h"
 #include "kernels/mutant.h"
 #include "suites/kernel_oracle.h"
-#include "suites/mutants/bench.h"
+#include "suites/reference_driver.h"
 #include "suites/spec_under_test.h"
 
 namespace npu_cts::mutants {
@@ -34,7 +34,7 @@ class Explored : public testing::Test {
     const explore::Bench bench{
         .start = [&mutant]() -> Result<run::OpenDriver> {
           return run::OpenDriver([&mutant](const Target& target) -> Result<std::unique_ptr<run::Driver>> {
-            return open_mutant(mutant, target);
+            return open_reference_driver(target, mutant.run);
           });
         },
         .oracle = kernel_oracle()};
