@@ -27,10 +27,6 @@ struct SeenTargets {
 
 namespace {
 
-Diagnostic not_met(const Location& at, std::string what, std::string why, std::string hint) {
-  return error_at(Kind::expectation_not_met, at, std::move(what), std::move(why), std::move(hint));
-}
-
 /// Returns whether `result` of `planned` is the failure that `entry` says.
 bool fails_as_said(const Expectation& entry, const record::PlannedCase& planned, const CaseResult& result) {
   const auto is_said = [&](std::string_view like) {
@@ -210,7 +206,10 @@ class KnownFailureSearch::Reader {
     }
   }
 
-  void add(Diagnostic problem) { known_.problems.push_back(std::move(problem)); }
+  void add(const Location& at, std::string what, std::string why, std::string hint) {
+    known_.problems.push_back(
+        error_at(Kind::expectation_not_met, at, std::move(what), std::move(why), std::move(hint)));
+  }
 
   static std::string cases(const std::vector<std::string>& ids) {
     return fmt::format("'{}'{}", escape_control(ids.front()),
@@ -220,26 +219,24 @@ class KnownFailureSearch::Reader {
   void report(const Open& open) {
     const Expectation& entry = open.entry;
     if (open.is_expired) {
-      add(not_met(entry.expires.at, fmt::format("the entry held up to {}", entry.expires.text),
-                  fmt::format("a known failure is looked at again in time; '{}' owns it", entry.owner),
-                  "fix the cases and remove the entry, or decide on another day"));
+      add(entry.expires.at, fmt::format("the entry held up to {}", entry.expires.text),
+          fmt::format("a known failure is looked at again in time; '{}' owns it", entry.owner),
+          "fix the cases and remove the entry, or decide on another day");
     }
     if (!open.of_an_earlier.empty()) {
-      add(not_met(entry.at, fmt::format("an earlier entry has {} already", cases(open.of_an_earlier)),
-                  "each known failure has one entry, so that one reason and one owner stand for it",
-                  "narrow one of the two"));
+      add(entry.at, fmt::format("an earlier entry has {} already", cases(open.of_an_earlier)),
+          "each known failure has one entry, so that one reason and one owner stand for it", "narrow one of the two");
     }
     if (!open.gone.empty()) {
-      add(not_met(entry.at, fmt::format("{} {} not fail", cases(open.gone), open.gone.size() == 1 ? "does" : "do"),
-                  "what no longer fails must not fail again unseen",
-                  fmt::format("run {}, which removes it", update_command(entry.at))));
+      add(entry.at, fmt::format("{} {} not fail", cases(open.gone), open.gone.size() == 1 ? "does" : "do"),
+          "what no longer fails must not fail again unseen",
+          fmt::format("run {}, which removes it", update_command(entry.at)));
     }
     if (!open.otherwise.empty()) {
-      add(not_met(
-          entry.at,
+      add(entry.at,
           fmt::format("{} {} in another way", cases(open.otherwise), open.otherwise.size() == 1 ? "fails" : "fail"),
           fmt::format("the entry says '{}: {}', the run '{}'", name_of(entry.status), entry.diagnosis, open.other_way),
-          look_first(entry.at)));
+          look_first(entry.at));
     }
     report_count(open);
   }
@@ -248,9 +245,9 @@ class KnownFailureSearch::Reader {
     const Expectation& entry = open.entry;
     const Location& at = entry.count_at.line > 0 ? entry.count_at : entry.at;
     if (open.matched > entry.count) {
-      add(not_met(at, fmt::format("the entry says {}, and matches {}", counted(entry.count, "case"), open.matched),
-                  "an entry that matches more than it says waives failures that were not looked at",
-                  "narrow its queries, or write the count after a look at the cases"));
+      add(at, fmt::format("the entry says {}, and matches {}", counted(entry.count, "case"), open.matched),
+          "an entry that matches more than it says waives failures that were not looked at",
+          "narrow its queries, or write the count after a look at the cases");
     }
   }
 
@@ -262,14 +259,13 @@ class KnownFailureSearch::Reader {
     for (std::size_t i = 0; i < entry.cases.size(); ++i) {
       if (open.has_matched[i]) continue;
       is_unused = true;
-      add(not_met(entry.cases[i].at,
-                  fmt::format("'{}' matches no case of the run", escape_control(entry.cases[i].text)),
-                  "an entry that is not used may be out of date",
-                  fmt::format("correct the query, or run {}, which removes it", update_command(entry.at))));
+      add(entry.cases[i].at, fmt::format("'{}' matches no case of the run", escape_control(entry.cases[i].text)),
+          "an entry that is not used may be out of date",
+          fmt::format("correct the query, or run {}, which removes it", update_command(entry.at)));
     }
     if (!is_unused && open.of_an_earlier.empty() && open.matched < entry.count) {
-      add(not_met(at, fmt::format("the entry says {}, and matches {}", counted(entry.count, "case"), open.matched),
-                  "the cases have changed since somebody looked at them", look_first(entry.at)));
+      add(at, fmt::format("the entry says {}, and matches {}", counted(entry.count, "case"), open.matched),
+          "the cases have changed since somebody looked at them", look_first(entry.at));
     }
   }
 
