@@ -6,10 +6,10 @@
 
 #include <algorithm>
 
-#include "framework/diff/view.h"
+#include "framework/diff/witnesses.h"
 #include "framework/expression/expression_testing.h"
 #include "framework/model/modes_testing.h"
-#include "framework/reader/read_op_spec.h"
+#include "framework/reader/read_spec.h"
 
 namespace npu_cts::diff {
 namespace {

@@ -9,7 +9,7 @@
 #include "framework/diff/diff.h"
 #include "framework/diff/journals.h"
 #include "framework/model/modes_testing.h"
-#include "framework/reader/read_op_spec.h"
+#include "framework/reader/read_spec.h"
 #include "framework/rule/judge_call.h"
 
 namespace npu_cts::diff {

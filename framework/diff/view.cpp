@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "framework/diff/view.h"
+#include "framework/diff/witnesses.h"
 
 #include <algorithm>
 

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "framework/model/modes_testing.h"
-#include "framework/reader/read_op_spec.h"
+#include "framework/reader/read_spec.h"
 
 // What the tests of explanations and snippets share: an invented operator `fold` and calls of it. Not part of the
 // library.

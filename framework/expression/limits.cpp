@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "framework/expression/limits.h"
+#include "framework/expression/parser.h"
 
 #include <algorithm>
 #include <limits>

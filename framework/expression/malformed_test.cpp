@@ -7,7 +7,6 @@
 #include <gtest/gtest.h>
 
 #include "framework/expression/expression_testing.h"
-#include "framework/expression/limits.h"
 #include "framework/expression/parser.h"
 #include "framework/expression/print_expression.h"
 

@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include "framework/expression/limits.h"
 #include "framework/expression/parser.h"
 
 namespace npu_cts {

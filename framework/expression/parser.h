@@ -6,9 +6,11 @@
 #include <string_view>
 #include <vector>
 
+#include "framework/base/diagnostic.h"
 #include "framework/expression/functions.h"
 #include "framework/expression/parse_expression.h"
 #include "framework/expression/tokens.h"
+#include "framework/model/expression.h"
 
 namespace npu_cts {
 
@@ -96,5 +98,12 @@ class Parser {
   std::vector<std::string_view> variables_;
   std::optional<Diagnostic> error_;
 };
+
+/// How many values the quantifiers of an expression may visit together; a range that the call bounds counts as 1000.
+inline constexpr std::int64_t most_visits = 1'000'000;
+
+/// Returns why no call gives `tree` a value in bounded time: a division by zero or an overflow among its numbers, or
+/// quantifiers that visit more than `most_visits` values. Nothing where the text does not show it.
+std::optional<Diagnostic> find_excess(const Expression& tree);
 
 }  // namespace npu_cts

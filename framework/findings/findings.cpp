@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "framework/base/sort.h"
-#include "framework/findings/waive.h"
 
 namespace npu_cts::findings {
 

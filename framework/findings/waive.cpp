@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "framework/findings/waive.h"
+#include "framework/findings/findings.h"
 
 #include <algorithm>
 #include <cstdlib>

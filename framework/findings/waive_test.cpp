@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The pass over declared contradictions, on an invented spec of two operators and invented findings.
-#include "framework/findings/waive.h"
+#include "framework/findings/findings.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -61,7 +61,7 @@ struct Document {
 enum class Disposition : std::uint8_t { encoded, informative, advice, untestable, open };
 constexpr auto names_of(Disposition) { return name_list("encoded", "informative", "advice", "untestable", "open"); }
 
-/// A fact that a statement grounds, as the inventory names it; see framework/reader/ground.h.
+/// A fact that a statement grounds, as the inventory names it; see ground of framework/reader.
 struct Grounded {
   std::string fact;  ///< "x1.rank", "x1.dtypes@alpha"
   Location at = {};

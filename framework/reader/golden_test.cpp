@@ -11,11 +11,8 @@
 
 #include "framework/base/read_file.h"
 #include "framework/base/text.h"
-#include "framework/reader/ground.h"
 #include "framework/reader/read_call.h"
-#include "framework/reader/read_op_spec.h"
 #include "framework/reader/read_spec.h"
-#include "framework/reader/read_vocabulary.h"
 #include "framework/reader/reader_testing.h"
 #include "framework/reader/yaml_tree.h"
 

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "framework/reader/ground.h"
 #include "framework/model/modes_testing.h"
+#include "framework/reader/read_spec.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-
-#include "framework/reader/read_op_spec.h"
 
 namespace npu_cts::reader {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "framework/reader/read_op_spec.h"
+#include "framework/reader/read_spec.h"
 
 #include <fmt/format.h>
 

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the readers of an operator's file keep of it. What they refuse stands in golden/.
-#include "framework/reader/read_op_spec.h"
+#include "framework/reader/read_spec.h"
 
 #include <filesystem>
 #include <string>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-
-#include "framework/reader/read_spec.h"
 
 namespace npu_cts::reader {
 namespace {

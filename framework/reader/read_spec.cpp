@@ -11,9 +11,6 @@
 #include <fmt/format.h>
 
 #include "framework/base/read_file.h"
-#include "framework/reader/ground.h"
-#include "framework/reader/read_op_spec.h"
-#include "framework/reader/read_vocabulary.h"
 #include "framework/reader/yaml_tree.h"
 
 namespace npu_cts::reader {

@@ -7,8 +7,6 @@
 
 #include <gtest/gtest.h>
 
-#include "framework/reader/read_vocabulary.h"
-
 namespace npu_cts::reader {
 namespace {
 

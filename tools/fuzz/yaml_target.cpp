@@ -3,9 +3,7 @@
 #include <string>
 
 #include "framework/reader/read_call.h"
-#include "framework/reader/read_op_spec.h"
 #include "framework/reader/read_spec.h"
-#include "framework/reader/read_vocabulary.h"
 #include "framework/reader/write_call.h"
 #include "framework/reader/yaml_tree.h"
 #include "tools/fuzz/property.h"

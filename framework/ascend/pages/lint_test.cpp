@@ -11,7 +11,7 @@
 #include <iterator>
 
 #include "framework/ascend/pages/inventory.h"
-#include "framework/findings/waive.h"
+#include "framework/findings/findings.h"
 
 namespace npu_cts::ascend {
 namespace {

@@ -8,7 +8,7 @@
 #include <iterator>
 
 #include "framework/model/modes_testing.h"
-#include "framework/reader/read_op_spec.h"
+#include "framework/reader/read_spec.h"
 
 namespace npu_cts::ascend {
 namespace {

@@ -12,7 +12,7 @@
 #include <sstream>
 
 #include "framework/model/modes_testing.h"
-#include "framework/reader/read_op_spec.h"
+#include "framework/reader/read_spec.h"
 
 namespace npu_cts::findings {
 namespace {

@@ -15,8 +15,6 @@
 #include "framework/base/find.h"
 #include "framework/base/text.h"
 #include "framework/findings/checks/check.h"
-#include "framework/reader/ground.h"
-#include "framework/reader/read_op_spec.h"
 #include "framework/reader/read_spec.h"
 
 namespace npu_cts::findings {

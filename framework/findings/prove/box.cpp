@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "framework/findings/prove/box.h"
+#include "framework/findings/prove/symbolic_call.h"
 
 #include <algorithm>
 #include <cstdlib>

@@ -11,7 +11,6 @@
 
 #include "framework/findings/findings.h"
 #include "framework/findings/prove/prove.h"
-#include "framework/reader/read_op_spec.h"
 #include "framework/reader/read_spec.h"
 
 namespace npu_cts::findings {

@@ -9,7 +9,7 @@
 #include <optional>
 
 #include "framework/expression/shapes.h"
-#include "framework/findings/prove/box.h"
+#include "framework/findings/prove/symbolic_call.h"
 #include "framework/rule/rule_testing.h"
 
 namespace npu_cts::findings::prove {

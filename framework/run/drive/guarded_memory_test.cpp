@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "framework/run/drive/attempts.h"
-#include "framework/run/drive/mappings.h"
+#include "framework/run/drive/process_files.h"
 
 namespace npu_cts::wire {
 namespace {

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -27,6 +31,29 @@ class Leftovers {
 
  private:
   std::vector<std::pair<pid_t, std::string>> threads_;  ///< but the first; by age
+};
+
+/// By how much what is in use grows in calls that run in a row with the same arguments: a cache that fills does not
+/// grow in them, a leak does. What comes and goes is looked at where there is least of it: in the last quarter of the
+/// calls, and in the one before. Until then a pool may fill. Of more than 128 calls it is the halves: Python may
+/// collect what refers to itself after 700.
+class Slope {
+ public:
+  /// Precondition: `calls` is above 1.
+  explicit Slope(int calls) : calls_(calls), part_(calls > 128 ? calls / 2 : std::max(1, calls / 4)) {}
+
+  /// Notes what is in use after one of the calls.
+  void note(std::int64_t in_use);
+
+  /// Returns by how much it grows in a call on average. Precondition: that of all `calls` is noted.
+  [[nodiscard]] std::int64_t growth() const;
+
+ private:
+  int calls_;
+  int part_;  ///< how many of them are looked at together
+  int noted_ = 0;
+  std::array<std::int64_t, 2> lowest_{std::numeric_limits<std::int64_t>::max(),
+                                      std::numeric_limits<std::int64_t>::max()};  ///< of the last two parts
 };
 
 }  // namespace npu_cts::wire

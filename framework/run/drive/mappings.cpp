@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "framework/run/drive/mappings.h"
+#include "framework/run/drive/process_files.h"
 
 #include <algorithm>
 #include <array>

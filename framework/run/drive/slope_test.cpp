@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "framework/run/drive/slope.h"
+#include "framework/run/drive/leftovers.h"
 
 #include <gtest/gtest.h>
 

@@ -15,8 +15,8 @@
 #include "framework/run/drive/attempts.h"
 #include "framework/run/drive/attributions.h"
 #include "framework/run/drive/last_lines.h"
-#include "framework/run/drive/mappings.h"
 #include "framework/run/drive/placed_request.h"
+#include "framework/run/drive/process_files.h"
 
 namespace npu_cts::wire {
 namespace {

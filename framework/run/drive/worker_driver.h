@@ -11,7 +11,6 @@
 #include "framework/run/drive/driver.h"
 #include "framework/run/drive/known_calls.h"
 #include "framework/run/drive/leftovers.h"
-#include "framework/run/drive/slope.h"
 #include "framework/run/drive/worker_process.h"
 
 namespace npu_cts::wire {

@@ -6,7 +6,7 @@
 
 #include "framework/model/case.h"
 #include "framework/model/modes_testing.h"
-#include "framework/reader/read_op_spec.h"
+#include "framework/reader/read_spec.h"
 
 // What the tests of sessions and bundles share: an invented operator `same` that gives back its argument. Not part of
 // the library.

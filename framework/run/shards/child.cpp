@@ -14,7 +14,6 @@
 #include <fmt/format.h>
 
 #include "framework/run/session/complain.h"
-#include "framework/run/shards/signals.h"
 
 namespace npu_cts::run {
 

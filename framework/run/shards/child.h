@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <csignal>
+#include <ctime>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,5 +21,21 @@ int exit_of_child(int status);
 /// signal ended it. Ctrl-C and SIGTERM reach it as SIGTERM, and as SIGKILL the second time: exit_interrupted and the
 /// signal, where they end it.
 int run_child(const std::vector<std::string>& words);
+
+/// While it lives, the end of a child and the wish to end this process (Ctrl-C, SIGTERM) wait until somebody asks.
+class HeldSignals {
+ public:
+  HeldSignals();
+  ~HeldSignals();
+  HeldSignals(const HeldSignals&) = delete;
+  HeldSignals& operator=(const HeldSignals&) = delete;
+
+  /// Waits for a signal, but not longer than `most`, where it is given. Returns the signal; 0 where none came.
+  [[nodiscard]] int wait(const std::optional<timespec>& most) const;
+
+ private:
+  sigset_t held_{};
+  sigset_t before_{};
+};
 
 }  // namespace npu_cts::run

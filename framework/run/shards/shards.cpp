@@ -20,7 +20,6 @@
 #include "framework/base/text.h"
 #include "framework/run/session/complain.h"
 #include "framework/run/shards/child.h"
-#include "framework/run/shards/signals.h"
 
 namespace npu_cts::run {
 namespace {

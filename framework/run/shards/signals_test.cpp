@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "framework/run/shards/signals.h"
+#include "framework/run/shards/child.h"
 
 #include <gtest/gtest.h>
 #include <sys/wait.h>
@@ -7,7 +7,6 @@
 #include <csignal>
 
 #include "framework/run/session/complain.h"
-#include "framework/run/shards/child.h"
 
 namespace npu_cts::run {
 namespace {
