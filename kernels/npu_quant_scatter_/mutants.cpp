@@ -7,6 +7,9 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <iterator>
+#include <utility>
+#include <vector>
 
 #include "framework/model/half.h"
 #include "framework/model/storage.h"
@@ -14,6 +17,7 @@
 #include "kernels/common/mutant_values.h"
 #include "kernels/npu_quant_scatter_/mutants_fault.h"
 #include "kernels/npu_quant_scatter_/mutants_meeting.h"
+#include "kernels/npu_quant_scatter_/mutants_sets.h"
 
 namespace npu_cts::mutants::npu_quant_scatter_ {
 namespace {
@@ -338,8 +342,11 @@ std::int64_t channels(const Request& request) {
 }
 
 std::vector<Mutant> mutants() {
-  return with_limits(with_meetings(each_fault(faults, paths, run), each_path(meetings(), run, met_call)),
-                     each_path(limits(), run, met_call));
+  std::vector<Mutant> all =
+      with_limits(with_meetings(each_fault(faults, paths, run), each_path(meetings(), run, met_call)),
+                  each_path(limits(), run, met_call));
+  std::ranges::move(mutants_of_sets(), std::back_inserter(all));
+  return all;
 }
 
 std::int64_t cost_of(const Call& call) { return largest_tensor(call); }
