@@ -220,9 +220,10 @@ constexpr std::array set_faults{
                         .place = stop_before_end},
                        "LastStartOfFullTiles",
                        "leaves out updates that end with the axis where indices are pairs and rows fill tiles of 8"},
-    FaultRow<SetFault>{{.is_taken = [](const MetCall& c) { return axis_said(c) < -4; }, .forgets_axis = true},
+    FaultRow<SetFault>{{.is_taken = [](const MetCall& c) { return !is_in_graph(c.target) && axis_said(c) < -4; },
+                        .forgets_axis = true},
                        "AxisFarFromTheEnd",
-                       "writes along the last axis but one where axis is below -4"},
+                       "writes along the last axis but one where axis is below -4, but not in graphs"},
     FaultRow<SetFault>{
         {.is_taken =
              [](const MetCall& c) {

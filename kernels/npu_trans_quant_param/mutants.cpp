@@ -7,11 +7,15 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <iterator>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "framework/model/storage.h"
 #include "kernels/common/mutant_meeting.h"
 #include "kernels/common/mutant_values.h"
+#include "kernels/npu_trans_quant_param/mutants_sets.h"
 
 namespace npu_cts::mutants::npu_trans_quant_param {
 namespace {
@@ -318,8 +322,11 @@ bool is_row(const Request& request, std::string_view key) {
 }
 
 std::vector<Mutant> mutants() {
-  return with_limits(with_meetings(each_fault(faults, paths, run), each_path(meetings, run, met_call)),
-                     each_path(limits, run, met_call));
+  std::vector<Mutant> all =
+      with_limits(with_meetings(each_fault(faults, paths, run), each_path(meetings, run, met_call)),
+                  each_path(limits, run, met_call));
+  std::ranges::move(mutants_of_sets(), std::back_inserter(all));
+  return all;
 }
 
 std::int64_t cost_of(const Call& call) { return largest_tensor(call); }
