@@ -83,6 +83,8 @@ void keep_16_bits_of_start(EntryPlace& place) { place.start = static_cast<std::u
 
 void keep_16_bits_of_batch(EntryPlace& place) { place.batch = static_cast<std::int16_t>(place.batch); }
 
+void go_to_first_batch(EntryPlace& place) { place.batch = 0; }
+
 /// Loses what an earlier entry wrote into a batch, if others came between.
 void read_batch_again(const Placed& placed) {
   auto& places = placed.places;
@@ -109,6 +111,16 @@ void stop_before_end(const Placed& placed) {
     if (place.start + rows(placed.request) >= end) place.batch = unwritten;
   }
 }
+
+/// Begins one place early what ends with the axis.
+void begin_last_early(const Placed& placed) {
+  const std::int64_t end = find_tensor(placed.request, "input")->type.shape[axis(placed.request)];
+  for (EntryPlace& place : placed.places) {
+    if (place.start > 0 && place.start + rows(placed.request) >= end) --place.start;
+  }
+}
+
+bool has_long_axis(const MetCall& c) { return find_tensor(c.request, "input")->type.shape[axis(c.request)] > 256; }
 
 void count_entries_in_8_bits(const Placed& placed) {
   for (std::size_t i = placed.places.size() % 256; i < placed.places.size(); ++i) placed.places[i].batch = unwritten;
@@ -189,6 +201,10 @@ constexpr std::array set_faults{
     FaultRow<SetFault>{{.is_taken = takes_pairs, .read = [](Element& e) { e.is_written = e.row < 64; }},
                        "RowsOfPairsIn64",
                        "leaves out the rows of updates behind 64 where indices are pairs"},
+    FaultRow<SetFault>{{.is_taken = [](const MetCall& c) { return is_in_graph(c.target); },
+                        .read = [](Element& e) { e.is_written = e.row < 64; }},
+                       "RowsInGraphsIn64",
+                       "leaves out the rows of updates behind 64 in graphs"},
     // what is rounded otherwise
     FaultRow<SetFault>{{.round = [](float steps) { return steps == 127.5F ? -128 : std::nearbyint(steps); }},
                        "TieAtTheEnd",
@@ -207,6 +223,18 @@ constexpr std::array set_faults{
                         .place = each_place<keep_16_bits_of_start>},
                        "StartIn16BitsWithoutSign",
                        "keeps 16 bits of a start, without sign, where indices are no pairs"},
+    FaultRow<SetFault>{{.is_taken = [](const MetCall& c) { return has_pairs(c.request) && has_long_axis(c); },
+                        .place = begin_last_early},
+                       "LastStartOfLongAxis",
+                       "begins one place early at the end of an axis of more than 256 where indices are pairs"},
+    FaultRow<SetFault>{{.is_taken =
+                            [](const MetCall& c) {
+                              return c.target.mode == "graph_dynamic" && has_pairs(c.request) &&
+                                     batches(c.request) == 1;
+                            },
+                        .place = each_place<go_to_first_batch>},
+                       "OnePairInDynamicGraphs",
+                       "writes into the first batch where there is one pair in a dynamic graph"},
     FaultRow<SetFault>{
         {.place = each_place<keep_16_bits_of_batch>}, "BatchIn16Bits", "keeps 16 bits of a batch, with its sign"},
     FaultRow<SetFault>{{.place = count_entries_in_8_bits}, "EntriesIn8Bits", "counts entries of updates in 8 bits"},
