@@ -227,14 +227,12 @@ constexpr std::array set_faults{
                         .place = begin_last_early},
                        "LastStartOfLongAxis",
                        "begins one place early at the end of an axis of more than 256 where indices are pairs"},
-    FaultRow<SetFault>{{.is_taken =
-                            [](const MetCall& c) {
-                              return c.target.mode == "graph_dynamic" && has_pairs(c.request) &&
-                                     batches(c.request) == 1;
-                            },
-                        .place = each_place<go_to_first_batch>},
-                       "OnePairInDynamicGraphs",
-                       "writes into the first batch where there is one pair in a dynamic graph"},
+    FaultRow<SetFault>{
+        {.is_taken =
+             [](const MetCall& c) { return is_in_graph(c.target) && has_pairs(c.request) && batches(c.request) == 1; },
+         .place = each_place<go_to_first_batch>},
+        "OnePairInGraphs",
+        "writes into the first batch where there is one pair in a graph"},
     FaultRow<SetFault>{
         {.place = each_place<keep_16_bits_of_batch>}, "BatchIn16Bits", "keeps 16 bits of a batch, with its sign"},
     FaultRow<SetFault>{{.place = count_entries_in_8_bits}, "EntriesIn8Bits", "counts entries of updates in 8 bits"},
