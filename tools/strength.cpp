@@ -187,7 +187,8 @@ int measure_strength(const StrengthCommand& command) {
 void add_spec_options(CLI::App& app, StrengthCommand& command) {
   CLI::Option* const asks = app.add_flag("--spec-mutants", command.asks_spec,
                                          "change the spec instead, one fact at a time, and ask what notices");
-  for (const char* const other : {"--op", "--tier", "--without", "--by-data-set", "--every-case", "--out", "--lang", "--record"})
+  for (const char* const other :
+       {"--op", "--tier", "--without", "--by-data-set", "--every-case", "--out", "--lang", "--record"})
     asks->excludes(app.get_option(other));
   app.add_option("--class", command.spec_options.classes, "classes of facts (default: all)")
       ->check(CLI::IsMember(all_names<mutants::FactClass>()))

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "framework/explore/sequence.h"
-#include "framework/base/sort.h"
 
 #include <algorithm>
 #include <bit>
 #include <utility>
 
 #include <fmt/format.h>
+
+#include "framework/base/sort.h"
 
 namespace npu_cts::explore {
 namespace {

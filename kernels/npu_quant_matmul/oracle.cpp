@@ -4,7 +4,10 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <span>
+#include <utility>
 
+#include "framework/base/wide_loop.h"
 #include "kernels/npu_quant_matmul/oracle_operands.h"
 #include "kernels/npu_quant_matmul/oracle_product.h"
 #include "kernels/npu_quant_matmul/oracle_scales.h"

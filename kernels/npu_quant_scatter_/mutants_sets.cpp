@@ -69,6 +69,10 @@ bool has_no_zero_points(const MetCall& c) { return !gives(c.request, "quant_zero
 
 bool takes_pairs(const MetCall& c) { return has_pairs(c.request); }
 
+bool takes_pairs_in_front(const MetCall& c) {
+  return has_pairs(c.request) && axis(c.request) + 2 < axes_of(c.request, "updates");
+}
+
 std::int64_t axis_said(const MetCall& c) { return integer_or(c.request, "axis", -2); }
 
 constexpr float largest_float16 = 65504;
@@ -139,11 +143,12 @@ void read_infinities_as_numbers(Element& element) {
 }
 
 void read_subnormals_as_normal(Element& element) {
-  if (std::fabs(element.update) < 0x1p-14F) element.update = by_the_formula_of_normal_numbers(element.update);
+  if (element.update != 0 && std::fabs(element.update) < 0x1p-14F)
+    element.update = by_the_formula_of_normal_numbers(element.update);
 }
 
 void flush_subnormal_scales(Element& element) {
-  if (std::fabs(element.scale) < 0x1p-126F) element.scale = 0;
+  if (element.update != 0 && std::fabs(element.scale) < 0x1p-126F) element.scale = 0;
 }
 
 void give_zero_for_zero_scales(Element& element) {
@@ -182,7 +187,7 @@ constexpr std::array set_faults{
                        "reads subnormal float16 updates by the formula of normal ones"},
     FaultRow<SetFault>{{.is_taken = has_narrow_scales, .read = flush_subnormal_scales},
                        "SubnormalScalesFlushed",
-                       "makes subnormal bfloat16 scales zero"},
+                       "divides by zero where a bfloat16 scale is subnormal and the update is not zero"},
     FaultRow<SetFault>{{.is_taken = has_float32_scales, .read = [](Element& e) { e.scale = std::fabs(e.scale); }},
                        "Float32ScaleSignLost",
                        "drops the sign of float32 scales"},
@@ -239,9 +244,9 @@ constexpr std::array set_faults{
     FaultRow<SetFault>{{.is_taken = takes_pairs, .place = read_batch_again},
                        "BatchReadAgain",
                        "loses what it wrote into a batch when pairs come back to it after another"},
-    FaultRow<SetFault>{{.is_taken = takes_pairs, .place = keep_start_of_batch},
+    FaultRow<SetFault>{{.is_taken = takes_pairs_in_front, .place = keep_start_of_batch},
                        "StartOfBatchKept",
-                       "finds a new start only where the batch of a pair changes"},
+                       "finds a new start only where the batch of a pair changes and axis is not the last but one"},
     FaultRow<SetFault>{{.is_taken = [](const MetCall& c) { return has_pairs(c.request) && rows(c.request) % 8 == 0; },
                         .place = stop_before_end},
                        "LastStartOfFullTiles",

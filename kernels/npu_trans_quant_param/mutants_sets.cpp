@@ -94,6 +94,12 @@ std::uint32_t cut_and_stop(std::uint32_t scale) {
   return (scale & ~sign_bit) == exponent_bits ? (scale & sign_bit) | 0x7F7FE000U : scale & fp19_bits;
 }
 
+std::uint32_t round_and_stop(std::uint32_t scale) {
+  const std::uint32_t rounded = to_nearest(scale);
+  const bool carries = (rounded & ~sign_bit) == exponent_bits && (scale & exponent_bits) != exponent_bits;
+  return carries ? (scale & sign_bit) | 0x7F7FE000U : rounded;
+}
+
 std::uint32_t cut_and_stay_nan(std::uint32_t scale) {
   const std::uint32_t cut = scale & fp19_bits;
   return is_nan(scale) && !is_nan(cut) ? cut | 0x2000U : cut;
@@ -117,6 +123,9 @@ constexpr std::array set_faults{
     FaultRow<SetFault>{{.is_taken = rounds_vector, .fp19 = tie_away_from_zero},
                        "TiesOfVectorAway",
                        "rounds ties of a vector of scales away from zero"},
+    FaultRow<SetFault>{{.is_taken = rounds_vector, .fp19 = round_and_stop},
+                       "RoundOfVectorStopsAtLargest",
+                       "stops at the largest FP19 where rounding a vector of scales carries to infinity"},
     FaultRow<SetFault>{{.is_taken = cuts_scales, .fp19 = cut_by_a_product},
                        "CutByProduct",
                        "multiplies scales by 8192 to cut them, so the largest become infinite"},
@@ -144,6 +153,11 @@ constexpr std::array set_faults{
     FaultRow<SetFault>{{.is_taken = rounds_scales, .whole = round_half_up},
                        "OffsetHalfUpWhereRounding",
                        "rounds halves of the offset up where round_mode is 1"},
+    FaultRow<SetFault>{
+        {.is_taken = [](const MetCall& c) { return has_one_row(c) && elements_of(c.request, "offset") > 1; },
+         .whole = round_half_up},
+        "OffsetsOfRowHalfUp",
+        "rounds halves of a row of offsets up"},
     FaultRow<SetFault>{{.read =
                             [](Word& w) {
                               if (w.offset == 255.5F) w.offset = -256;
