@@ -19,10 +19,18 @@ string(JSON of_spec GET "${measured}" spec_digest)
 if(NOT of_record STREQUAL of_spec)
   message(FATAL_ERROR "reports/strength.json is of another spec. Measure again: npu-cts strength --record reports/strength.json")
 endif()
-expect(0 "${fast}: values 57/58, checks 11/19, .*stricter 69/69.*survives: OffsetRowShort" ${strength} --jobs 4 --out four)
+expect(0 "${fast}: values 80/80, checks 11/19, .*stricter 69/69.*survives: OffsetRowShort" ${strength} --jobs 4 --out four)
 expect(0 "fast +[5-9][0-9]\\.[0-9] %.*negative +0 .*survives: RoundModeTwo \\(checks\\): takes round_mode 2" ${strength} --without negative)
 expect(1 "${smoke}" ${strength} --tier smoke --at-least 100)  # what a tier kills does not depend on the last that is measured
 expect(0 "idle" ${strength} --every-case)
+
+# Each data set kills what nothing else does, but for the default.
+execute_process(COMMAND ${PROGRAM} ${strength} --by-data-set OUTPUT_VARIABLE sets WORKING_DIRECTORY ${SCRATCH})
+string(REGEX MATCHALL "data/[a-z0-9-]+ +[0-9]+ +[0-9]+ +0 " idle "${sets}")
+if(NOT idle MATCHES "^data/default +[0-9]+ +[0-9]+ +0 $")
+  message(FATAL_ERROR "data sets that nothing needs, or none is counted: ${idle}\n${sets}")
+endif()
+
 expect(3 "no case is of the family 'negativ'" ${strength} --without negativ)
 expect(3 "one/strength.md: error: this file is no record of scores, and is not overwritten" strength --spec ${SPEC} --record one/strength.md)
 foreach(file strength.json strength.md strength.html)
