@@ -52,11 +52,11 @@ TEST(Meeting, AllButThreeMutantsAreCaught) {
   EXPECT_LE(missed.size(), 3U) << testing::PrintToString(missed);
 }
 
-TEST(Meeting, AllButSixMutantsAtLimitsAreCaught) {
+TEST(Meeting, AllButFourMutantsAtLimitsAreCaught) {
   const std::vector<Mutant> limits = mutants_that([](const Mutant& mutant) { return mutant.at_limit; });
   const auto missed = missed_by(Tier::fast, limits);
   EXPECT_GE(limits.size(), 22U);
-  EXPECT_LE(missed.size(), 6U) << testing::PrintToString(missed);
+  EXPECT_LE(missed.size(), 4U) << testing::PrintToString(missed);
 }
 
 INSTANTIATE_TEST_SUITE_P(Mutants, Wrong, testing::ValuesIn(mutants_that([](const Mutant& mutant) {
