@@ -94,26 +94,35 @@ std::int64_t matrix_for(const Shape& batch, const Shape& out, std::int64_t flat)
   return matrix;
 }
 
+namespace {
+
+constexpr std::size_t step = 64;  // columns that are summed at a time: a loop of so many is vectorized
+
+/// Adds `factor` times the first `count` numbers of `row` to `sums`.
+NPU_CTS_INLINED inline void add_multiples(int factor, const std::int8_t* row, std::size_t count,
+                                          std::array<std::int64_t, step>& sums) {
+  if (count == step) {
+    for (std::size_t j = 0; j < step; ++j) sums[j] += factor * row[j];
+  } else {
+    for (std::size_t j = 0; j < count; ++j) sums[j] += factor * row[j];
+  }
+}
+
+}  // namespace
+
 std::vector<std::int64_t> row_product(const SmallMatrices& left, const SmallMatrices& right, const RowPlace& place,
                                       Span part) {
   const std::int8_t* const a = left.values.data() + (place.left_matrix * left.rows + place.row) * left.columns;
   const std::int8_t* const b = right.values.data() + place.right_matrix * right.rows * right.columns;
-  constexpr std::int64_t step = 64;  // columns that are summed at a time: a loop of so many is vectorized
   std::vector<std::int64_t> row;
-  for (std::int64_t first = 0; first < right.columns; first += step) {
-    const std::int64_t columns = std::min(step, right.columns - first);
+  for (std::int64_t first = 0; first < right.columns; first += static_cast<std::int64_t>(step)) {
+    const std::size_t columns = std::min(step, static_cast<std::size_t>(right.columns - first));
     std::array<std::int64_t, step> sums{};
     run_wide([&]() NPU_CTS_INLINED {
-      for (std::int64_t k = part.begin; k < part.end; ++k) {
-        const std::int8_t* const factors = b + k * right.columns + first;
-        if (columns == step) {
-          for (std::size_t j = 0; j < step; ++j) sums[j] += a[k] * factors[j];
-        } else {
-          for (std::size_t j = 0; j < static_cast<std::size_t>(columns); ++j) sums[j] += a[k] * factors[j];
-        }
-      }
+      for (std::int64_t k = part.begin; k < part.end; ++k)
+        add_multiples(a[k], b + k * right.columns + first, columns, sums);
     });
-    row.insert(row.end(), sums.begin(), sums.begin() + columns);
+    row.insert(row.end(), sums.begin(), sums.begin() + static_cast<std::ptrdiff_t>(columns));
   }
   return row;
 }
