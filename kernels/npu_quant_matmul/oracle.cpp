@@ -238,16 +238,33 @@ std::vector<float> float_result(const Call& call, const Operands& operands, cons
   return out;
 }
 
-Tensor integer_tensor(const Call& call, const Operands& operands, const VariantChoice& variants) {
-  return make_integers(output_dtype(call), shape_of_result(operands), integer_result(call, operands, variants));
+/// Returns the values under each of `choices`, before they are narrowed.
+std::vector<std::vector<float>> float_results(const Call& call, const Operands& operands,
+                                              std::span<const VariantChoice> choices) {
+  if (is_grouped(call)) return grouped_results(call, operands, choices);
+  std::vector<std::vector<float>> results;
+  for (const VariantChoice& variants : choices) results.push_back(float_result(call, operands, variants));
+  return results;
 }
 
-Tensor float_tensor(const Call& call, const Operands& operands, std::vector<float> values,
-                    const VariantChoice& variants) {
+/// Returns the result under each of `choices`.
+std::vector<Tensor> results_of(const Call& call, std::span<const VariantChoice> choices) {
+  const Operands operands = operands_of(call);
   const DType dtype = output_dtype(call);
-  const bool stops = dtype == DType::float16 && variant_of(variants, matmul_float16_overflow) == "saturate";
-  if (stops) values = within_float16(std::move(values));
-  return make_floats(dtype, shape_of_result(operands), values);
+  const Shape shape = shape_of_result(operands);
+  std::vector<Tensor> results;
+  if (!is_float(dtype)) {
+    for (const VariantChoice& variants : choices)
+      results.push_back(make_integers(dtype, shape, integer_result(call, operands, variants)));
+    return results;
+  }
+  std::vector<std::vector<float>> values = float_results(call, operands, choices);
+  for (std::size_t i = 0; i < choices.size(); ++i) {
+    const bool stops = dtype == DType::float16 && variant_of(choices[i], matmul_float16_overflow) == "saturate";
+    if (stops) values[i] = within_float16(std::move(values[i]));
+    results.push_back(make_floats(dtype, shape, values[i]));
+  }
+  return results;
 }
 
 }  // namespace
@@ -257,20 +274,8 @@ std::vector<NamedTensor> oracle(const Call& call, const VariantChoice& variants)
 }
 
 std::vector<std::vector<NamedTensor>> oracles(const Call& call, std::span<const VariantChoice> choices) {
-  const Operands operands = operands_of(call);
-  const bool has_groups = is_float(output_dtype(call)) && is_grouped(call);
-  std::vector<std::vector<float>> grouped;
-  if (has_groups) grouped = grouped_results(call, operands, choices);
   std::vector<std::vector<NamedTensor>> results;
-  for (std::size_t i = 0; i < choices.size(); ++i) {
-    const VariantChoice& variants = choices[i];
-    Tensor out =
-        is_float(output_dtype(call))
-            ? float_tensor(call, operands, has_groups ? std::move(grouped[i]) : float_result(call, operands, variants),
-                           variants)
-            : integer_tensor(call, operands, variants);
-    results.push_back({{.name = "out", .tensor = std::move(out)}});
-  }
+  for (Tensor& out : results_of(call, choices)) results.push_back({{.name = "out", .tensor = std::move(out)}});
   return results;
 }
 
