@@ -9,7 +9,6 @@
 #include <cstdint>
 #include <cstring>
 #include <iterator>
-#include <optional>
 #include <span>
 #include <utility>
 
@@ -72,6 +71,11 @@ constexpr std::array faults{
     FaultRow<Fault>{Fault::float16_truncated, "Float16Truncated", "cuts results to float16"},
     FaultRow<Fault>{Fault::float16_flushed, "Float16Flushed", "makes subnormal results zero"},
     FaultRow<Fault>{Fault::float16_overflow_is_nan, "Float16OverflowIsNan", "makes results beyond float16 NaN"},
+    FaultRow<Fault>{Fault::float16_least_normal_flushed, "LeastNormalFlushed", "makes the smallest normal result zero"},
+    FaultRow<Fault>{Fault::float16_half_of_least_up, "HalfOfLeastUp", "rounds half of the least subnormal up"},
+    FaultRow<Fault>{Fault::scale_zero_is_one, "ScaleZeroIsOne", "takes a scale of 0 for one that is not given"},
+    FaultRow<Fault>{Fault::scale_stops_at_65504, "ScaleStopsAt65504", "keeps scales within float16"},
+    FaultRow<Fault>{Fault::sum_stops_at_30_bits, "SumStopsAt30Bits", "keeps sums within 2^30 before bias"},
     FaultRow<Fault>{Fault::storage_offset_of_image_ignored, "StorageOffsetOfImageIgnored",
                     "reads the image from the start of its storage"},
     FaultRow<Fault>{Fault::storage_offset_of_weight_ignored, "StorageOffsetOfWeightIgnored",
@@ -117,12 +121,6 @@ Shape out_shape_of(const Conv& conv) {
   return shape;
 }
 
-bool asks_floor(const Request& request) {
-  const auto mode = request.arguments.find("round_mode");
-  const auto* const word = mode == request.arguments.end() ? nullptr : std::get_if<std::string>(&mode->second);
-  return word != nullptr && *word == "floor";
-}
-
 Conv read(const Request& request, Fault fault) {
   const Tensor image =
       load_at(*find_tensor(request, "quant_conv2d_input"), fault == Fault::storage_offset_of_image_ignored);
@@ -139,7 +137,7 @@ Conv read(const Request& request, Fault fault) {
             .padding = pair_or(request, "padding", 0),
             .dilation = pair_or(request, "dilation", 1),
             .offset_x = integer_or(request, "offset_x", 0),
-            .asks_floor = asks_floor(request)};
+            .asks_floor = asks_round_mode(request, "floor")};
   conv.out_shape = out_shape_of(conv);
   if (fault == Fault::stride_swapped) conv.stride = swapped(conv.stride);
   if (fault == Fault::padding_swapped) conv.padding = swapped(conv.padding);
@@ -247,18 +245,22 @@ bool is_skipped(const Conv& conv, const Place& at) {
   return conv.fault == Fault::skips_kernel_tail && shape[1] > 16 && at[1] >= shape[1] / 16 * 16;
 }
 
-/// Returns the float16 of `value` as `fault` has it, where it is one of single numbers; else nothing.
-std::optional<std::uint16_t> special_float16(float value, Fault fault) {
-  const std::uint16_t right = to_float16(value);
-  const float below = std::fabs(from_float16(right));
+/// Returns whether `value` lies halfway between two float16, of which `bits` is that with the lesser magnitude.
+bool is_tie_above(float value, std::uint16_t bits) {
+  const float below = std::fabs(from_float16(bits));
+  const float above = from_float16(static_cast<std::uint16_t>((bits & 0x7FFFU) + 1));
   const float magnitude = std::fabs(value);
-  const bool is_tie = below < magnitude && std::isfinite(below) &&
-                      magnitude - below == from_float16(static_cast<std::uint16_t>((right & 0x7FFFU) + 1)) - magnitude;
-  if (fault == Fault::float16_ties_away && is_tie) return static_cast<std::uint16_t>(right + 1U);
+  return below < magnitude && std::isfinite(below) && magnitude - below == above - magnitude;
+}
+
+/// Returns the float16 `right` of `value` as `fault` has it where it is one of single numbers; else as it is.
+std::uint16_t special_float16(float value, std::uint16_t right, Fault fault) {
+  const float magnitude = std::fabs(value);
+  if (fault == Fault::float16_ties_away && is_tie_above(value, right)) return static_cast<std::uint16_t>(right + 1U);
   if (fault == Fault::float16_half_of_least_up && magnitude == 0x1p-25F) return static_cast<std::uint16_t>(right | 1U);
   if (fault == Fault::float16_least_normal_flushed && magnitude == 0x1p-14F)
     return static_cast<std::uint16_t>(right & 0x8000U);
-  return std::nullopt;
+  return right;
 }
 
 std::uint16_t result_at(const Conv& conv, const Place& at) {
@@ -272,7 +274,7 @@ std::uint16_t result_at(const Conv& conv, const Place& at) {
   if (conv.fault == Fault::sum_stops_at_30_bits) sum = std::clamp(sum, -thirty_bits, thirty_bits);
   const auto whole = static_cast<std::int32_t>(sum + bias_at(conv, at[1]));
   const float result = static_cast<float>(whole) * scale_at(conv, at[1]);
-  return special_float16(result, conv.fault).value_or(float16_bits(result, narrowing));
+  return special_float16(result, float16_bits(result, narrowing), conv.fault);
 }
 
 std::vector<NamedTensor> run(const Target&, Request& request, Fault fault) {
@@ -298,6 +300,12 @@ std::int64_t entry_of(const Call& call, std::string_view key, std::size_t axis, 
 }
 
 }  // namespace
+
+bool asks_round_mode(const Request& request, std::string_view word) {
+  const auto mode = request.arguments.find("round_mode");
+  const auto* const asked = mode == request.arguments.end() ? nullptr : std::get_if<std::string>(&mode->second);
+  return asked != nullptr && *asked == word;
+}
 
 std::vector<Mutant> mutants() {
   const auto conv_of = [](const Target& /*target*/, const Request& request) { return read(request, Fault::none); };

@@ -18,16 +18,13 @@ constexpr std::int64_t largest = 255;  ///< kernel, padding and dilation
 constexpr std::int64_t widest_stride = 63;
 constexpr std::int64_t any_number = std::int64_t{1} << 20;
 
-bool scales_by_words(const Request& request) { return holds(request, "scale", DType::int64); }
-
 constexpr std::array limit_rows{
     FaultRow<Meeting>{{Fault::rows_in_7_bits,
                        [](const ConvCall& c) { return c.conv.kernel_shape[2] == largest && c.conv.bias.empty(); }},
                       "HighestKernelsWithoutBias",
                       "keeps 7 bits of a row of the image where kernels are 255 high and there is no bias"},
     FaultRow<Meeting>{
-        {Fault::skips_last_column,
-         [](const ConvCall& c) { return c.conv.stride[1] == widest_stride && scales_by_words(c.request); }},
+        {Fault::skips_last_column, [](const ConvCall& c) { return c.conv.stride[1] == widest_stride && has_words(c); }},
         "WidestStrideWithWords",
         "loses the last column where the stride along the width is 63 and scale int64"},
     FaultRow<Meeting>{
@@ -48,7 +45,7 @@ constexpr std::array limit_rows{
     FaultRow<Meeting>{{Fault::scale_of_channel_0,
                        [](const ConvCall& c) {
                          return c.conv.out_shape[2] == 1 && c.conv.kernel_shape[2] > 1 && has_padding(c.conv) &&
-                                scales_by_words(c.request);
+                                has_words(c);
                        }},
                       "OneRowOfPaddingWithWords",
                       "uses one int64 scale for all channels where kernels fill the height of a padded image"},
@@ -80,7 +77,7 @@ void forgive_dilation_of_flat(Request& request) {
 }
 
 void forgive_stride_of_words(Request& request) {
-  if (scales_by_words(request) && has_entry(request, "stride", 0, widest_stride + 1))
+  if (has_words(request) && has_entry(request, "stride", 0, widest_stride + 1))
     forgive_entry(request, "stride", 0, -any_number, widest_stride);
 }
 

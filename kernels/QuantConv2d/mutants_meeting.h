@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string_view>
 
 #include "kernels/QuantConv2d/mutants_paths.h"
 #include "kernels/common/mutant_meeting.h"
@@ -18,7 +19,11 @@ struct ConvCall : MetCall {
 inline bool has_bias(const ConvCall& call) { return !call.conv.bias.empty(); }
 
 /// Returns whether scales are packed.
-inline bool has_words(const ConvCall& call) { return holds(call.request, "scale", DType::int64); }
+inline bool has_words(const Request& request) { return holds(request, "scale", DType::int64); }
+inline bool has_words(const ConvCall& call) { return has_words(call.request); }
+
+/// Returns whether round_mode, which is reserved, is `word`.
+bool asks_round_mode(const Request& request, std::string_view word);
 
 using Meeting = PathFault<Fault, ConvCall>;
 
@@ -28,7 +33,7 @@ std::int64_t out_channels(const Request& request);
 /// Returns the faults that show only where several choices of a call meet.
 std::span<const FaultRow<Meeting>> meetings();
 
-/// Returns the faults that data sets and groups of sizes are there for, one each.
+/// Returns the faults of paths that data sets and groups of sizes are there for.
 std::span<const FaultRow<Meeting>> faults_of_sets();
 
 /// Returns the oversights of argument checks that forgive something only where several choices meet.

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Faults of QuantConv2d that data sets and groups of sizes of its hints are there for: one each.
+// Faults of QuantConv2d that data sets and groups of sizes of its hints are there for: those of single paths. Those of
+// every call stand in the table of mutants.cpp.
 #include <array>
 #include <cstdint>
-#include <string>
-#include <variant>
 
 #include "kernels/QuantConv2d/mutants_meeting.h"
 
@@ -16,32 +15,11 @@ std::int64_t reach(const Conv& conv, std::size_t d) { return conv.dilation[d] * 
 /// Returns how many entries a channel of a kernel has.
 std::int64_t entries(const Conv& conv) { return conv.kernel_shape[2] * conv.kernel_shape[3]; }
 
-bool asks_round(const ConvCall& call) {
-  const auto mode = call.request.arguments.find("round_mode");
-  const auto* const word = mode == call.request.arguments.end() ? nullptr : std::get_if<std::string>(&mode->second);
-  return word != nullptr && *word == "round";
-}
-
 constexpr std::array set_rows{
     // numbers
-    FaultRow<Meeting>{{Fault::float16_ties_away, asks_round},
+    FaultRow<Meeting>{{Fault::float16_ties_away, [](const ConvCall& c) { return asks_round_mode(c.request, "round"); }},
                       "TiesAwayOfRound",
                       "rounds ties away from zero where the reserved round_mode is round"},
-    FaultRow<Meeting>{{Fault::float16_least_normal_flushed, [](const ConvCall&) { return true; }},
-                      "LeastNormalFlushed",
-                      "makes the smallest normal result zero"},
-    FaultRow<Meeting>{{Fault::float16_half_of_least_up, [](const ConvCall&) { return true; }},
-                      "HalfOfLeastUp",
-                      "rounds half of the least subnormal up"},
-    FaultRow<Meeting>{{Fault::scale_zero_is_one, [](const ConvCall&) { return true; }},
-                      "ScaleZeroIsOne",
-                      "takes a scale of 0 for one that is not given"},
-    FaultRow<Meeting>{{Fault::scale_stops_at_65504, [](const ConvCall&) { return true; }},
-                      "ScaleStopsAt65504",
-                      "keeps scales within float16"},
-    FaultRow<Meeting>{{Fault::sum_stops_at_30_bits, [](const ConvCall&) { return true; }},
-                      "SumStopsAt30Bits",
-                      "keeps sums within 2^30 before bias"},
     FaultRow<Meeting>{{Fault::pairs_in_16_bits,
                        [](const ConvCall& c) {
                          return c.conv.kernel_shape[2] == 3 && c.conv.kernel_shape[3] == 3 && channels(c.conv) <= 16;
