@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <iterator>
 #include <string_view>
@@ -15,43 +16,9 @@
 #include "framework/model/storage.h"
 #include "kernels/common/mutant_meeting.h"
 #include "kernels/common/mutant_values.h"
-#include "kernels/npu_trans_quant_param/mutants_sets.h"
 
 namespace npu_cts::mutants::npu_trans_quant_param {
 namespace {
-
-enum class Fault : std::uint8_t {
-  none,
-  no_flag,
-  offset_at_36,
-  offset_8_bits,
-  offset_wraps,
-  offset_clamped_to_int8,
-  offset_from_minus_255,
-  offset_sign_extended,
-  offset_toward_zero,
-  offset_half_up,
-  offset_first,
-  offset_left_out,
-  scale_high,
-  scale_uncut,
-  scale_sign_lost,
-  scale_first,
-  scale_modulo_1024,
-  offset_modulo_1024,
-  single_scale_once,
-  single_offset_once,
-  round_mode_ignored,
-  round_mode_default_1,
-  round_up_ties,
-  round_without_carry,
-  round_stops_at_largest,
-  cut_flushes_subnormals,
-  scale_row_repeated,
-  skips_last,
-  storage_offset_of_scale_ignored,
-  storage_offset_of_offset_ignored,
-};
 
 constexpr std::array faults{
     FaultRow<Fault>{Fault::none, "Faultless", "", "it has no fault"},
@@ -64,6 +31,11 @@ constexpr std::array faults{
     FaultRow<Fault>{Fault::offset_sign_extended, "OffsetSignExtended", "lets a negative offset fill the high bits"},
     FaultRow<Fault>{Fault::offset_toward_zero, "OffsetTowardZero", "cuts the fraction of the offset off"},
     FaultRow<Fault>{Fault::offset_half_up, "OffsetHalfUp", "rounds halves of the offset up"},
+    FaultRow<Fault>{Fault::offset_adds_half, "OffsetAddsHalf",
+                    "adds a half to an offset and cuts, which makes 1 of 0.49999997"},
+    FaultRow<Fault>{Fault::offset_tie_at_the_end, "OffsetTieAtTheEnd",
+                    "lets an offset of 255.5 wrap, as it stops at the ends before it rounds"},
+    FaultRow<Fault>{Fault::offset_in_32_bits, "OffsetIn32Bits", "keeps 32 bits of an offset before it stops it"},
     FaultRow<Fault>{Fault::offset_first, "OffsetFirst", "uses the first offset for all"},
     FaultRow<Fault>{Fault::offset_left_out, "OffsetLeftOut", "ignores the offset"},
     FaultRow<Fault>{Fault::scale_high, "ScaleHigh", "puts the scale into the high half"},
@@ -80,6 +52,14 @@ constexpr std::array faults{
     FaultRow<Fault>{Fault::round_without_carry, "RoundWithoutCarry", "loses the carry into the exponent"},
     FaultRow<Fault>{Fault::round_stops_at_largest, "RoundStopsAtLargest", "rounds no finite scale to infinity"},
     FaultRow<Fault>{Fault::cut_flushes_subnormals, "CutFlushesSubnormals", "makes subnormal scales zero where it cuts"},
+    FaultRow<Fault>{Fault::cut_by_product, "CutByProduct",
+                    "multiplies scales by 8192 to cut them, so the largest become infinite"},
+    FaultRow<Fault>{Fault::cut_stops_at_largest, "CutStopsAtLargest",
+                    "makes infinite scales the largest FP19 where it cuts"},
+    FaultRow<Fault>{Fault::cut_keeps_nan, "CutKeepsNan",
+                    "sets a bit of a NaN that would become infinite where it cuts"},
+    FaultRow<Fault>{Fault::flushed_sign_lost, "SignOfFlushedScale",
+                    "makes negative subnormal scales zero without sign where round_mode is 1"},
     FaultRow<Fault>{Fault::scale_row_repeated, "ScaleRowRepeated", "uses the first row of a scale for all"},
     FaultRow<Fault>{Fault::skips_last, "SkipsLast", "leaves the last of several words zero"},
     FaultRow<Fault>{Fault::storage_offset_of_scale_ignored, "StorageOffsetOfScaleIgnored",
@@ -93,7 +73,7 @@ std::uint32_t rounded_fp19(std::uint32_t bits, Fault fault) {
   const std::uint32_t sign = bits & 0x80000000U;
   const std::uint32_t magnitude = bits & 0x7FFFFFFFU;
   const std::uint32_t exponent = magnitude >> 23U;
-  if (exponent == 0) return sign;
+  if (exponent == 0) return fault == Fault::flushed_sign_lost && magnitude != 0 ? 0 : sign;
   if (exponent == 255) return bits & 0xFFFFE000U;
   const std::uint32_t odd = fault == Fault::round_up_ties ? 1U : (magnitude >> 13U) & 1U;
   const std::uint32_t rounded = (magnitude + 0xFFFU + odd) & 0xFFFFE000U;
@@ -102,20 +82,35 @@ std::uint32_t rounded_fp19(std::uint32_t bits, Fault fault) {
   return sign | rounded;
 }
 
+/// The scale without the bits that FP19 has not.
+std::uint32_t cut_fp19(std::uint32_t bits, Fault fault) {
+  const std::uint32_t sign = bits & 0x80000000U;
+  const std::uint32_t magnitude = bits & 0x7FFFFFFFU;
+  const std::uint32_t cut = bits & 0xFFFFE000U;
+  const std::uint32_t exponent = magnitude >> 23U;
+  if (fault == Fault::cut_flushes_subnormals && exponent == 0) return sign;
+  if (fault == Fault::cut_by_product && exponent > 254 - 13 && exponent != 255) return sign | 0x7F800000U;
+  if (fault == Fault::cut_stops_at_largest && magnitude == 0x7F800000U) return sign | 0x7F7FE000U;
+  const bool loses_nan = magnitude > 0x7F800000U && cut == (sign | 0x7F800000U);
+  return fault == Fault::cut_keeps_nan && loses_nan ? cut | 0x2000U : cut;
+}
+
 std::uint32_t scale_bits(float scale, std::int64_t round_mode, Fault fault) {
   std::uint32_t bits = bits_of(scale);
   if (fault == Fault::scale_sign_lost) bits &= 0x7FFFFFFFU;
   if (fault == Fault::scale_uncut) return bits;
   if (round_mode == 1 && fault != Fault::round_mode_ignored) return rounded_fp19(bits, fault);
-  if (fault == Fault::cut_flushes_subnormals && (bits & 0x7F800000U) == 0) return bits & 0x80000000U;
-  return bits & 0xFFFFE000U;
+  return cut_fp19(bits, fault);
 }
 
 std::uint64_t offset_bits(float offset, Fault fault) {
   Rounding rounding = Rounding::half_even;
   if (fault == Fault::offset_toward_zero) rounding = Rounding::toward_zero;
   if (fault == Fault::offset_half_up) rounding = Rounding::half_up;
+  if (fault == Fault::offset_adds_half) offset = std::trunc(offset + std::copysign(0.5F, offset));
   std::int64_t whole = round_to_integer(offset, rounding);
+  if (fault == Fault::offset_in_32_bits) whole = static_cast<std::int32_t>(whole);
+  if (fault == Fault::offset_tie_at_the_end && offset == 255.5F) whole = -256;
   if (fault == Fault::offset_clamped_to_int8) whole = std::clamp<std::int64_t>(whole, -128, 127);
   const std::int64_t lowest = fault == Fault::offset_from_minus_255 ? -255 : -256;
   if (fault != Fault::offset_wraps) whole = std::clamp<std::int64_t>(whole, lowest, 255);
@@ -128,11 +123,20 @@ std::uint64_t offset_bits(float offset, Fault fault) {
 
 std::size_t scale_place(const Shape& shape, std::size_t flat, Fault fault) {
   if (fault == Fault::scale_modulo_1024) return flat % 1024;
+  if (fault == Fault::scale_modulo_4096) return flat % 4096;
+  if (fault == Fault::scale_modulo_65536) return flat % 65536;
   return fault == Fault::scale_row_repeated ? flat % static_cast<std::size_t>(shape.back()) : flat;
 }
 
 std::size_t offset_place(std::size_t flat, Fault fault) {
-  return fault == Fault::offset_modulo_1024 ? flat % 1024 : flat;
+  if (fault == Fault::offset_modulo_1024) return flat % 1024;
+  return fault == Fault::offset_modulo_65536 ? flat % 65536 : flat;
+}
+
+/// Returns whether the scale at `flat` is cut whatever round_mode says.
+bool is_cut(std::size_t flat, Fault fault) {
+  if (fault == Fault::rounds_first_16) return flat >= 16;
+  return fault == Fault::rounds_first_512 && flat >= 512;
 }
 
 std::vector<NamedTensor> run(const Target& target, const Request& request, Fault fault) {
@@ -148,8 +152,8 @@ std::vector<NamedTensor> run(const Target& target, const Request& request, Fault
   for (std::size_t i = 0; i < count; ++i) {
     const bool lone_scale = scales.size() == 1 || fault == Fault::scale_first;
     const bool lone_offset = offsets.size() == 1 || fault == Fault::offset_first;
-    std::uint64_t word =
-        scale_bits(scales[lone_scale ? 0 : scale_place(scale.type.shape, i, fault)], round_mode, fault);
+    const float given = scales[lone_scale ? 0 : scale_place(scale.type.shape, i, fault)];
+    std::uint64_t word = scale_bits(given, is_cut(i, fault) ? 0 : round_mode, fault);
     if (fault == Fault::single_scale_once && scales.size() == 1 && i > 0) word = 0;
     if (fault == Fault::scale_high) word <<= 32U;
     const bool is_skipped = fault == Fault::single_offset_once && offsets.size() == 1 && i > 0;
@@ -168,8 +172,6 @@ std::int64_t count_of(const Request& request) {
 }
 
 const Shape& scale_of(const Request& request) { return find_tensor(request, "scale")->type.shape; }
-
-bool is_column(const Request& request) { return scale_of(request).size() == 2 && scale_of(request).back() == 1; }
 
 using Path = PathFault<Fault, Request>;
 
@@ -224,12 +226,6 @@ constexpr std::array paths{
         "RowOneOver32",
         "loses a single word behind tiles of 32 of a scale of two axes"},
 };
-
-bool is_matrix(const Request& request) {
-  return scale_of(request).size() == 2 && !is_row(request, "scale") && !is_column(request);
-}
-
-using Meeting = PathFault<Fault, MetCall>;
 
 /// Faults that show only where several choices of a call meet.
 constexpr std::array meetings{
@@ -321,11 +317,17 @@ bool is_row(const Request& request, std::string_view key) {
   return axes_of(request, key) == 2 && find_tensor(request, key)->type.shape.front() == 1;
 }
 
+bool is_column(const Request& request) { return scale_of(request).size() == 2 && scale_of(request).back() == 1; }
+
+bool is_matrix(const Request& request) {
+  return scale_of(request).size() == 2 && !is_row(request, "scale") && !is_column(request);
+}
+
 std::vector<Mutant> mutants() {
   std::vector<Mutant> all =
       with_limits(with_meetings(each_fault(faults, paths, run), each_path(meetings, run, met_call)),
                   each_path(limits, run, met_call));
-  std::ranges::move(mutants_of_sets(), std::back_inserter(all));
+  std::ranges::move(each_path(faults_of_sets(), run, met_call), std::back_inserter(all));
   return all;
 }
 

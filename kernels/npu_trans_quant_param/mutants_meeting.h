@@ -4,7 +4,9 @@
 #include <span>
 #include <string_view>
 
+#include "kernels/common/mutant_meeting.h"
 #include "kernels/mutant.h"
+#include "kernels/npu_trans_quant_param/mutants_fault.h"
 
 namespace npu_cts::mutants::npu_trans_quant_param {
 
@@ -13,6 +15,17 @@ bool rounds(const Request& request);
 
 /// Returns whether the tensor `key` is a row of two axes.
 bool is_row(const Request& request, std::string_view key);
+
+/// Returns whether scales are a column; [1, 1] is one, too.
+bool is_column(const Request& request);
+
+/// Returns whether scales have several rows and columns.
+bool is_matrix(const Request& request);
+
+using Meeting = PathFault<Fault, MetCall>;
+
+/// Returns the faults of paths that data sets and groups of sizes are there for.
+std::span<const FaultRow<Meeting>> faults_of_sets();
 
 /// Returns the oversights of argument checks that forgive something only where several choices meet.
 std::span<const Oversight> meeting_oversights();
