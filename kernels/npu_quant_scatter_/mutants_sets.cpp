@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -49,10 +50,7 @@ struct SetFault {
   void (*place)(const Placed&) = nullptr;      ///< changes where entries go
   void (*read)(Element&) = nullptr;            ///< changes what is read
   float (*round)(float steps) = nullptr;       ///< gives whole steps, which stop at the ends of int8
-  float (*sum)(const Element&) = nullptr;      ///< gives whole steps
   std::int64_t scales_held = 0;                ///< scales and zero points begin again behind so many; 0: never
-  bool forgets_axis = false;                   ///< writes along the last axis but one
-  std::string_view read_as_contiguous = "";    ///< the tensor whose strides are ignored
 };
 
 bool has_float32_scales(const MetCall& c) { return holds(c.request, "quant_scales", DType::float32); }
@@ -64,8 +62,6 @@ bool has_float16_updates(const MetCall& c) { return holds(c.request, "updates", 
 bool has_narrow_updates(const MetCall& c) { return holds(c.request, "updates", DType::bfloat16); }
 
 bool has_int32_zero_points(const MetCall& c) { return holds(c.request, "quant_zero_points", DType::int32); }
-
-bool has_no_zero_points(const MetCall& c) { return !gives(c.request, "quant_zero_points"); }
 
 bool takes_pairs(const MetCall& c) { return has_pairs(c.request); }
 
@@ -86,8 +82,6 @@ void each_place(const Placed& placed) {
 void keep_16_bits_of_start(EntryPlace& place) { place.start = static_cast<std::uint16_t>(place.start); }
 
 void keep_16_bits_of_batch(EntryPlace& place) { place.batch = static_cast<std::int16_t>(place.batch); }
-
-void go_to_first_batch(EntryPlace& place) { place.batch = 0; }
 
 /// Loses what an earlier entry wrote into a batch, if others came between.
 void read_batch_again(const Placed& placed) {
@@ -113,14 +107,6 @@ void stop_before_end(const Placed& placed) {
   const std::int64_t end = find_tensor(placed.request, "input")->type.shape[axis(placed.request)];
   for (EntryPlace& place : placed.places) {
     if (place.start + rows(placed.request) >= end) place.batch = unwritten;
-  }
-}
-
-/// Begins one place early what ends with the axis.
-void begin_last_early(const Placed& placed) {
-  const std::int64_t end = find_tensor(placed.request, "input")->type.shape[axis(placed.request)];
-  for (EntryPlace& place : placed.places) {
-    if (place.start > 0 && place.start + rows(placed.request) >= end) --place.start;
   }
 }
 
@@ -155,12 +141,6 @@ void give_zero_for_zero_scales(Element& element) {
   if (element.scale != 0) return;
   element.update = 0;
   element.scale = 1;
-}
-
-/// Zero points are left out.
-float round_exact_quotient(const Element& element) {
-  const double quotient = static_cast<double>(element.update) / static_cast<double>(element.scale);
-  return static_cast<float>(std::nearbyint(quotient));
 }
 
 float keep_16_bits_of_steps(float steps) {
@@ -214,9 +194,6 @@ constexpr std::array set_faults{
     FaultRow<SetFault>{{.round = [](float steps) { return steps == 127.5F ? -128 : std::nearbyint(steps); }},
                        "TieAtTheEnd",
                        "lets 127.5 wrap, as it stops at the ends before it rounds"},
-    FaultRow<SetFault>{{.is_taken = has_no_zero_points, .sum = round_exact_quotient},
-                       "ExactQuotients",
-                       "rounds exact quotients, not those of float32, where there are no zero points"},
     FaultRow<SetFault>{{.is_taken = has_narrow_scales, .round = keep_16_bits_of_steps},
                        "NarrowStepsIn16Bits",
                        "keeps 16 bits of steps before it stops them where scales are bfloat16"},
@@ -228,16 +205,6 @@ constexpr std::array set_faults{
                         .place = each_place<keep_16_bits_of_start>},
                        "StartIn16BitsWithoutSign",
                        "keeps 16 bits of a start, without sign, where indices are no pairs"},
-    FaultRow<SetFault>{{.is_taken = [](const MetCall& c) { return has_pairs(c.request) && has_long_axis(c); },
-                        .place = begin_last_early},
-                       "LastStartOfLongAxis",
-                       "begins one place early at the end of an axis of more than 256 where indices are pairs"},
-    FaultRow<SetFault>{
-        {.is_taken =
-             [](const MetCall& c) { return is_in_graph(c.target) && has_pairs(c.request) && batches(c.request) == 1; },
-         .place = each_place<go_to_first_batch>},
-        "OnePairInGraphs",
-        "writes into the first batch where there is one pair in a graph"},
     FaultRow<SetFault>{
         {.place = each_place<keep_16_bits_of_batch>}, "BatchIn16Bits", "keeps 16 bits of a batch, with its sign"},
     FaultRow<SetFault>{{.place = count_entries_in_8_bits}, "EntriesIn8Bits", "counts entries of updates in 8 bits"},
@@ -251,22 +218,37 @@ constexpr std::array set_faults{
                         .place = stop_before_end},
                        "LastStartOfFullTiles",
                        "leaves out updates that end with the axis where indices are pairs and rows fill tiles of 8"},
-    FaultRow<SetFault>{{.is_taken = [](const MetCall& c) { return !is_in_graph(c.target) && axis_said(c) < -4; },
-                        .forgets_axis = true},
-                       "AxisFarFromTheEnd",
-                       "writes along the last axis but one where axis is below -4, but not in graphs"},
-    FaultRow<SetFault>{
-        {.is_taken =
-             [](const MetCall& c) {
-               return is_in_graph(c.target) && axis_said(c) < -2 && axes_of(c.request, "updates") > 4;
-             },
-         .forgets_axis = true},
-        "AxisFromTheEndInGraphs",
-        "writes along the last axis but one in a graph where axis is below -2 and updates have five axes or more"},
-    FaultRow<SetFault>{{.is_taken = [](const MetCall& c) { return axes_of(c.request, "updates") > 5; },
-                        .read_as_contiguous = "updates"},
-                       "StridesOfSixAxes",
-                       "reads updates of six axes or more as if contiguous"},
+};
+
+/// Faults of the other wrong implementation, in a path of its own each.
+constexpr std::array path_rows{
+    FaultRow<Meeting>{{Fault::in_float64, [](const MetCall& c) { return !gives(c.request, "quant_zero_points"); }},
+                      "ExactQuotients",
+                      "rounds exact quotients, not those of float32, where there are no zero points"},
+    FaultRow<Meeting>{
+        {Fault::last_start_one_early, [](const MetCall& c) { return has_pairs(c.request) && has_long_axis(c); }},
+        "LastStartOfLongAxis",
+        "begins one place early at the end of an axis of more than 256 where indices are pairs"},
+    FaultRow<Meeting>{
+        {Fault::writes_batch_0,
+         [](const MetCall& c) { return is_in_graph(c.target) && has_pairs(c.request) && batches(c.request) == 1; }},
+        "OnePairInGraphs",
+        "writes into the first batch where there is one pair in a graph"},
+    FaultRow<Meeting>{
+        {Fault::axis_before_last, [](const MetCall& c) { return !is_in_graph(c.target) && axis_said(c) < -4; }},
+        "AxisFarFromTheEnd",
+        "writes along the last axis but one where axis is below -4, but not in graphs"},
+    FaultRow<Meeting>{{Fault::axis_before_last,
+                       [](const MetCall& c) {
+                         return is_in_graph(c.target) && axis_said(c) < -2 && axes_of(c.request, "updates") > 4;
+                       }},
+                      "AxisFromTheEndInGraphs",
+                      "writes along the last axis but one in a graph where axis is below -2 and updates have five axes "
+                      "or more"},
+    FaultRow<Meeting>{
+        {Fault::ignores_strides_of_updates, [](const MetCall& c) { return axes_of(c.request, "updates") > 5; }},
+        "StridesOfSixAxes",
+        "reads updates of six axes or more as if contiguous"},
 };
 
 std::vector<EntryPlace> places_of(const Request& request) {
@@ -280,24 +262,15 @@ std::vector<EntryPlace> places_of(const Request& request) {
   return places;
 }
 
-/// Returns the numbers of the tensor `key`, as they lie in memory where its strides are ignored; none: no numbers.
-std::vector<float> numbers_of(const Request& request, std::string_view key, const SetFault& fault) {
+/// Returns the numbers of the tensor `key`; none where it is not given.
+std::vector<float> numbers_of(const Request& request, std::string_view key) {
   const StoredTensor* const stored = find_tensor(request, key);
-  if (stored == nullptr) return {};
-  Tensor tensor = load(*stored);
-  if (fault.read_as_contiguous == key)
-    std::copy_n(stored->storage.begin(), tensor.values.size(), tensor.values.begin());
-  return floats_of(tensor);
+  return stored == nullptr ? std::vector<float>{} : floats_of(load(*stored));
 }
 
 std::byte quantized(const Element& element, const SetFault& fault) {
-  float whole = 0;
-  if (fault.sum != nullptr) {
-    whole = fault.sum(element);
-  } else {
-    const float steps = element.update / element.scale + element.zero_point;
-    whole = fault.round == nullptr ? std::nearbyint(steps) : fault.round(steps);
-  }
+  const float steps = element.update / element.scale + element.zero_point;
+  const float whole = fault.round == nullptr ? std::nearbyint(steps) : fault.round(steps);
   const float stopped = std::isnan(whole) ? 0 : std::clamp(whole, -128.0F, 127.0F);
   return static_cast<std::byte>(static_cast<std::int8_t>(stopped));
 }
@@ -306,8 +279,7 @@ std::byte quantized(const Element& element, const SetFault& fault) {
 struct Walk {
   Shape updates;
   Shape input;
-  std::size_t axis;     ///< whose rows are counted
-  std::size_t written;  ///< the axis that is written along
+  std::size_t axis;  ///< whose rows are counted
 };
 
 /// The elements of updates along the last axis: the place in input of the first, or `unwritten`, and their row.
@@ -323,7 +295,7 @@ Line line_of(std::int64_t flat, const Walk& walk, const std::vector<EntryPlace>&
   const std::int64_t row = index[walk.axis];
   const EntryPlace& to = places[static_cast<std::size_t>(index[0])];
   index[0] = to.batch;
-  index[walk.written] += to.start;
+  index[walk.axis] += to.start;
   std::int64_t place = 0;
   for (std::size_t d = 0; d < index.size(); ++d) {
     if (index[d] < 0 || index[d] >= walk.input[d]) return {.place = unwritten, .row = row};
@@ -332,25 +304,17 @@ Line line_of(std::int64_t flat, const Walk& walk, const std::vector<EntryPlace>&
   return {.place = place, .row = row};
 }
 
-Walk walk_of(const Request& request, const SetFault& fault) {
-  const Shape& updates = find_tensor(request, "updates")->type.shape;
-  const std::size_t counted = axis(request);
-  return {.updates = updates,
-          .input = find_tensor(request, "input")->type.shape,
-          .axis = counted,
-          .written = fault.forgets_axis ? updates.size() - 2 : counted};
-}
-
 std::vector<NamedTensor> run_set(const Target& target, Request& request, SetFault fault) {
   if (fault.is_taken != nullptr && !fault.is_taken(met_call(target, request))) fault = {};
   auto& input = std::get<StoredTensor>(request.arguments.find("input")->second);
   Tensor result = load(input);
-  const auto updates = numbers_of(request, "updates", fault);
-  const auto scales = numbers_of(request, "quant_scales", fault);
-  const auto zero_points = numbers_of(request, "quant_zero_points", fault);
+  const auto updates = numbers_of(request, "updates");
+  const auto scales = numbers_of(request, "quant_scales");
+  const auto zero_points = numbers_of(request, "quant_zero_points");
   auto places = places_of(request);
   if (fault.place != nullptr) fault.place({request, places});
-  const Walk walk = walk_of(request, fault);
+  const Walk walk{
+      .updates = find_tensor(request, "updates")->type.shape, .input = input.type.shape, .axis = axis(request)};
   const std::int64_t last = channels(request);
   for (std::int64_t first = 0; first < static_cast<std::int64_t>(updates.size()); first += last) {
     const Line line = line_of(first, walk, places);
@@ -370,6 +334,8 @@ std::vector<NamedTensor> run_set(const Target& target, Request& request, SetFaul
 }
 
 }  // namespace
+
+std::span<const FaultRow<Meeting>> paths_of_sets() { return path_rows; }
 
 std::vector<Mutant> mutants_of_sets() { return each_fault(set_faults, run_set); }
 
