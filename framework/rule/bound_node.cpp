@@ -131,6 +131,21 @@ AspectTest test_of(const BoundNode& node) {
   return all;
 }
 
+/// Returns whether `node` reads of the variable at `position` no more than the entry there of one parameter, and sets
+/// `slot` to that parameter.
+bool reads_entries_alone(const BoundNode& node, std::uint32_t position, std::uint32_t& slot) {
+  const auto is_variable = [&](const BoundNode& one) { return one.kind == ExprKind::variable && one.slot == position; };
+  if (is_variable(node)) return false;
+  const bool is_entry = node.kind == ExprKind::at && node.children.size() == 2 &&
+                        node.children[0].kind == ExprKind::parameter && is_variable(node.children[1]);
+  if (!is_entry) {
+    return std::ranges::all_of(node.children,
+                               [&](const BoundNode& child) { return reads_entries_alone(child, position, slot); });
+  }
+  if (slot == no_slot) slot = node.children[0].slot;
+  return slot == node.children[0].slot;
+}
+
 /// Binds one expression: a class to hold the variables of the quantifiers around a node.
 class Binder {
  public:
@@ -149,6 +164,7 @@ class Binder {
       bound.children.push_back(bind(*child));
       if (is_body) variables_.pop_back();
     }
+    if (quantifies) bound.slot = vector_read_by(bound.children.back());
     bound.test = test_of(bound);
     return bound;
   }
@@ -163,6 +179,12 @@ class Binder {
     if (node.kind != ExprKind::variable) return no_slot;
     const auto it = std::find(variables_.rbegin(), variables_.rend(), node.name);
     return it == variables_.rend() ? no_slot : static_cast<std::size_t>(variables_.rend() - it) - 1;
+  }
+
+  /// Returns what the slot of a quantifier around `body` is.
+  [[nodiscard]] std::uint32_t vector_read_by(const BoundNode& body) const {
+    std::uint32_t slot = no_slot;
+    return reads_entries_alone(body, static_cast<std::uint32_t>(variables_.size()), slot) ? slot : no_slot;
   }
 
   [[nodiscard]] std::int64_t number_of(const Expression& node) const {

@@ -43,8 +43,10 @@ struct AspectTest {
 struct BoundNode {
   ExprKind kind = ExprKind::boolean;
   Type type = Type::boolean;
-  std::uint32_t slot = no_slot;  ///< of a parameter or symbol; of a variable, its position on the stack of variables
-  std::int64_t number = 0;       ///< of an integer, boolean, dtype or word
+  /// Of a parameter or symbol; of a variable, its position on the stack of variables; of a quantifier, the vector of
+  /// whose entries its body reads one, and nothing else of its variable.
+  std::uint32_t slot = no_slot;
+  std::int64_t number = 0;  ///< of an integer, boolean, dtype or word
   std::vector<BoundNode> children = {};
   AspectTest test = {};  ///< what it says, where that is so simple
 };

@@ -304,6 +304,31 @@ TEST(Evaluate, ReadsNoElementBehindTheData) {
   EXPECT_EQ(it.value("at(y, 1, 1)", slots), undefined);
 }
 
+TEST(Evaluate, AsksABodyOnceForEachEntryOfAVector) {
+  Bound it;
+  std::vector<std::int32_t> values(3'000'000, 5);  // each asked alone is too much work
+  values[2'000'000] = 7;
+  it.made.arguments["y"] = integers({3'000'000}, values);
+  const SlotCall slots(it.bound, it.made.arguments);
+  EXPECT_EQ(it.value("all(i in 0..2999999: at(y, i) * 2 - 3 > 0)", slots), Computed(true));
+  EXPECT_EQ(it.value("all(i in 0..2999999: at(y, i) != 7 and at(y, i) > 0)", slots), Computed(false));
+  EXPECT_EQ(it.value("any(i in 0..2999999: at(y, i) == 7)", slots), Computed(true));
+  EXPECT_EQ(it.value("any(i in 0..2999999: at(y, i) == 6)", slots), Computed(false));
+  EXPECT_EQ(it.value("all(i in 0..2: at(y, i) // 0 > 0)", slots), undefined);
+}
+
+TEST(Evaluate, AsksABodyAnewThatReadsMoreThanAnEntry) {
+  Bound it;
+  it.made.arguments["y"] = integers({4}, {5, 5, 6, 5});
+  const SlotCall slots(it.bound, it.made.arguments);
+  EXPECT_EQ(it.value("any(i in 0..3: at(y, i) == 5 and i == 3)", slots), Computed(true));
+  EXPECT_EQ(it.value("any(i in 0..2: at(y, i) == at(y, i + 1) + 1)", slots), Computed(true));
+  EXPECT_EQ(it.value("any(i in 0..1: any(j in 0..3: at(y, j) == 5 + i and at(y, j) != 5))", slots), Computed(true));
+  EXPECT_EQ(it.value("any(i in 0..3: at(y, i) == 5 and dim(x, i) == 3)", slots), Computed(true));
+  EXPECT_EQ(it.value("any(i in {0, -1}: at(y, i) == 5 and i < 0)", slots), Computed(true));
+  EXPECT_EQ(it.value("all(i in 0..4: at(y, i) > 0)", slots), undefined);
+}
+
 TEST(Evaluate, ReadsUnsignedZero) {
   Bound it;
   it.made.arguments["y"] = Tensor{.type = {.dtype = DType::uint8, .shape = {1}}, .values = {std::byte{0}}};

@@ -37,6 +37,7 @@ class Evaluator {
   enum class Needs : std::uint8_t;
   struct Row;
   struct Table;
+  class EntriesAsked;
   using Items = Few<Number>;
 
   static constexpr bool is_constant(ExprKind kind) { return kind <= ExprKind::word; }

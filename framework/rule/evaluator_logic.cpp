@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <functional>
+#include <optional>
 
 #include "framework/expression/shapes.h"
 #include "framework/rule/evaluator.h"
@@ -228,18 +232,52 @@ bool Evaluator::visit(const BoundNode& domain, const See& see) {
   return defined;
 }
 
+/// Some of the entries of a vector for which the body of a quantifier did not decide: it need not be asked again.
+class Evaluator::EntriesAsked {
+ public:
+  explicit EntriesAsked(const Tensor* vector)
+      : vector_(vector == nullptr || vector->type.shape.size() != 1 || vector->values.empty() ? nullptr : vector) {}
+
+  [[nodiscard]] std::optional<std::int64_t> entry(std::int64_t place) const {
+    const bool is_inside = vector_ != nullptr && place >= 0 && place < vector_->type.shape[0];
+    return is_inside ? element(*vector_, static_cast<std::size_t>(place)) : std::nullopt;
+  }
+  [[nodiscard]] bool contain(std::optional<std::int64_t> entry) const {
+    return entry && (rows_ >> row_of(*entry) & 1U) != 0 && asked_[row_of(*entry)] == *entry;
+  }
+  void add(std::optional<std::int64_t> entry) {
+    if (!entry) return;
+    asked_[row_of(*entry)] = *entry;
+    rows_ |= std::uint64_t{1} << row_of(*entry);
+  }
+
+ private:
+  static constexpr int row_bits = 6;
+  static std::size_t row_of(std::int64_t entry) {  // the highest bits of the product hang on all bits of the entry
+    return static_cast<std::uint64_t>(entry) * 0x9E3779B97F4A7C15U >> (64 - row_bits);
+  }
+
+  const Tensor* vector_;    ///< null: no entry is known
+  std::uint64_t rows_ = 0;  ///< a bit for each row of asked_ that is set
+  std::array<std::int64_t, std::size_t{1} << row_bits> asked_;
+};
+
 template <bool decisive>
 Number Evaluator::quantifier(const BoundNode& node) {
   bool unknown = false;
   bool decided = false;
   bool hopeless = false;
+  EntriesAsked asked(node.slot == no_slot ? nullptr : call_.argument(node.slot).tensor);
   const auto see = [&](std::int64_t value, bool certain) {
+    const auto entry = asked.entry(value);
+    if (asked.contain(entry)) return true;
     const KeptSizes::Mark before = kept_.mark();
     variables_.push_back(value);
     const Number truth = number(node.children[1]);
     variables_.pop_back();
     kept_.drop(before);
     const bool is_decisive = truth == to_number(decisive);
+    if (!is_decisive) asked.add(entry);
     decided = certain && is_decisive;
     const bool first = !unknown;
     unknown = unknown || !truth || (is_decisive && !certain);
