@@ -27,6 +27,9 @@ constexpr std::string_view unnamed_row = "any";
 /// The calls of a data set that meet further choices have so many elements at most.
 constexpr std::int64_t most_filled = std::int64_t{1} << 18;
 
+/// Those of a named group of sizes in which rules are broken, too.
+constexpr std::int64_t most_refused = std::int64_t{1} << 17;
+
 /// Returns what takes a call of at most so many elements.
 ChoiceArray::Allows is_at_most(std::int64_t elements) {
   return [elements](const SlotCall& call) { return search::elements_of(call) <= elements; };
@@ -201,16 +204,18 @@ std::vector<Families::DataCall> Families::calls_beside_choices(const Conditional
   return calls;
 }
 
-/// Adds calls in which rules are broken beside each class of sizes that the hints ask for.
+/// Adds calls in which rules are broken beside the sizes that the hints ask for.
 void Families::add_refused_beside_sizes() {
   for (const BoundSizeGroup& group : bound_.size_groups()) {
     const SizeGroup& written = *group.written;
-    if (!written.name.empty()) continue;
-    ChoiceArray array(search_, array_bases(nullptr), size_axes(bound_, written, Tier::full),
-                      is_at_most(written.most_elements));
+    const bool is_named = !written.name.empty();
+    std::vector<ArrayBase> bases = array_bases(is_named ? &group.start : nullptr);
+    if (bases.empty()) continue;
+    const std::int64_t most = is_named ? std::min(written.most_elements, most_refused) : written.most_elements;
+    ChoiceArray array(search_, std::move(bases), size_axes(bound_, written, Tier::full), is_at_most(most));
     std::vector<ArrayCall> calls = array.each({});
     add_new(array.equals(), calls);
-    for (ArrayCall& call : calls) call.name = "sizes/" + call.name;
+    for (ArrayCall& call : calls) call.name = (is_named ? written.name : "sizes") + "/" + call.name;
     add_refused_beside(array, calls, false);
   }
 }

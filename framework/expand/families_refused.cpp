@@ -111,6 +111,31 @@ class BreachesOfRule {
   search::KeySet known_;                                   ///< a way and a value of a choice that met
 };
 
+/// Returns the steps to sizes that are one more, or one fewer, than those of `candidate`.
+std::vector<search::MutationStep> steps_to_sizes_beside(const BoundSpec& bound,
+                                                        const search::CandidateCall& candidate) {
+  std::vector<search::MutationStep> steps;
+  for (const auto& [name, hinted] : bound.op().hints.symbols) {
+    const auto& chosen = candidate.symbols[bound.names().symbol(name)];
+    const auto* const size = chosen ? std::get_if<std::int64_t>(&*chosen) : nullptr;
+    const auto* const pack = chosen ? std::get_if<Shape>(&*chosen) : nullptr;
+    search::MutationStep step{.kind = search::MutationStep::Kind::symbol, .place = bound.place_of(name)};
+    for (const std::int64_t more : {1, -1}) {
+      if (size != nullptr && *size + more > 0) {
+        step.value = *size + more;
+        steps.push_back(step);
+      }
+      for (std::size_t axis = 0; pack != nullptr && axis < pack->size(); ++axis) {
+        Shape changed = *pack;
+        changed[axis] += more;
+        step.value = std::move(changed);
+        steps.push_back(step);
+      }
+    }
+  }
+  return steps;
+}
+
 }  // namespace
 
 /// Returns the steps from `start` to calls that may be refused. An argument may also change alone: what is built of it
@@ -130,13 +155,15 @@ std::vector<search::MutationStep> Families::steps_to_refusals(const search::Foun
 
 /// Adds calls that are a step from `calls` and that a rule refuses, or several together. Each way of a rule is there
 /// beside each value of a choice that one of `calls` has, and each rule beside each base. A rule is one way where not
-/// `by_way`.
+/// `by_way`: a size that is off by one, where that breaks it.
 void Families::add_refused_beside(const std::vector<ArrayCall>& calls, const CellsBeside& cells_beside, bool by_way) {
   std::map<const BoundRule*, BreachesOfRule> breaches;
   search::CallBuilder& builder = search_.builder();
   for (const ArrayCall& start : calls) {
     std::set<std::string> used;
-    std::vector<search::MutationStep> steps = steps_to_refusals(start.found);
+    std::vector<search::MutationStep> steps;
+    if (!by_way) steps = steps_to_sizes_beside(bound_, start.found.candidate);
+    std::ranges::move(steps_to_refusals(start.found), std::back_inserter(steps));
     builder.start(start.found.candidate);
     for (search::MutationStep& step : steps) {
       const search::StepTaken taken(step, builder);
