@@ -199,6 +199,15 @@ TEST(Conditions, OfAnIndexThatIsAddedBehindTheNumberOfAxesTurnByThose) {
   EXPECT_FALSE(is_shown_by(fixture, "first", "from-end", -3));
 }
 
+TEST(Conditions, OfAnIndexFromTheEndAreFalseBesideThePlaceThatItMustName) {
+  OpSpec op = small_op();
+  op.symbols.push_back({.name = "deep", .value = parse("if(axis < 0, rank(x) + axis, axis)")});
+  op.rules[2] = rule("third", "deep == 2");
+  const Fixture fixture(std::move(op));
+  EXPECT_TRUE(is_shown_by(fixture, "third", "from-end", -1));
+  EXPECT_FALSE(is_shown_by(fixture, "third", "from-end", -2));
+}
+
 TEST(Conditions, OfTheLengthOfAListAreFalseWithoutEntriesOneFewerAndTwiceAsMany) {
   OpSpec op = small_op();
   op.parameters.push_back(testing_rule::parameter("sizes", ParameterKind::integer_list));

@@ -124,8 +124,11 @@ Ways wraps_of(const BoundSpec& bound, const Condition& condition) {
   if (is_upper) ways.push_back(narrow_way("largest", argument == std::numeric_limits<std::int64_t>::max()));
   const ExpressionPtr turn = choice == nullptr ? nullptr : turn_of(*choice);
   if (turn == nullptr) return ways;
-  // An implementation may check negative indexes separately.
-  ways.push_back(narrow_way("from-end", Term(choice->children[0]) && Term(choice->children[1]) >= 0));
+  // An implementation may check negative indexes separately, and be one off.
+  const Term is_inside = Term(choice->children[0]) && Term(choice->children[1]) >= 0;
+  const Term apart = left - Term(comparison.children[1]);
+  ways.push_back(
+      narrow_way("from-end", comparison.kind == ExprKind::equal ? is_inside && apart * apart == 1 : is_inside));
   if (is_lower) ways.push_back(after_change(condition, "turn-below", left + turn));
   if (is_upper) ways.push_back(after_change(condition, "turn-above", left - turn));
   return ways;
