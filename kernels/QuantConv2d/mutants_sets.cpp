@@ -15,6 +15,11 @@ std::int64_t reach(const Conv& conv, std::size_t d) { return conv.dilation[d] * 
 /// Returns how many entries a channel of a kernel has.
 std::int64_t entries(const Conv& conv) { return conv.kernel_shape[2] * conv.kernel_shape[3]; }
 
+bool is_uneven(const Pair& pair) { return pair[0] != pair[1]; }
+
+/// Returns whether a result is a single column of several rows.
+bool has_one_column(const Conv& conv) { return conv.out_shape[3] == 1 && conv.out_shape[2] > 1; }
+
 constexpr std::array set_rows{
     // numbers
     FaultRow<Meeting>{{Fault::float16_ties_away, [](const ConvCall& c) { return asks_round_mode(c.request, "round"); }},
@@ -26,6 +31,10 @@ constexpr std::array set_rows{
                        }},
                       "PairsOfThreeByThree",
                       "adds two products in 16 bits, saturating, in kernels of 3 by 3 and up to 16 channels"},
+    FaultRow<Meeting>{
+        {Fault::float16_overflow_is_nan, [](const ConvCall& c) { return asks_round_mode(c.request, "round"); }},
+        "OverflowOfRoundIsNan",
+        "makes results beyond float16 NaN where the reserved round_mode is round"},
     // sizes of words
     FaultRow<Meeting>{{Fault::image_modulo_16, [](const ConvCall& c) { return has_words(c); }},
                       "WordsModulo16Images",
@@ -36,6 +45,9 @@ constexpr std::array set_rows{
     FaultRow<Meeting>{{Fault::skips_channel_tail, [](const ConvCall& c) { return has_words(c) && !has_bias(c); }},
                       "WordsChannelTailWithoutBias",
                       "sums whole blocks of 16 channels where scale is int64 and there is no bias"},
+    FaultRow<Meeting>{{Fault::scale_modulo_64, [](const ConvCall& c) { return !has_words(c) && !has_bias(c); }},
+                      "ScalesModulo64WithoutBias",
+                      "begins with the first scale again at channel 64 where scale is float32 and there is no bias"},
     FaultRow<Meeting>{
         {Fault::scale_of_channel_0, [](const ConvCall& c) { return has_words(c) && kernels(c.conv) > 2047; }},
         "WordsBeyond2047",
@@ -45,6 +57,19 @@ constexpr std::array set_rows{
                       "StrideOfUnevenDilationWithWords",
                       "takes stride as width, height where dilation differs by axis and scale is int64"},
     // windows
+    FaultRow<Meeting>{
+        {Fault::stride_swapped,
+         [](const ConvCall& c) {
+           return !has_words(c) && !has_bias(c) && is_uneven(c.conv.stride) && is_uneven(c.conv.dilation);
+         }},
+        "StrideOfUnevenDilationWithoutBias",
+        "takes stride as width, height where it and dilation differ by axis, scale is float32 and there is "
+        "no bias"},
+    FaultRow<Meeting>{
+        {Fault::pads_zero,
+         [](const ConvCall& c) { return c.conv.padding[0] > 127 && has_bias(c) && channels(c.conv) > 1; }},
+        "HighPaddingOfChannels",
+        "pads with zero where more than 127 rows are padded, there is a bias and several channels"},
     FaultRow<Meeting>{{Fault::skips_last_column,
                        [](const ConvCall& c) {
                          return c.conv.kernel_shape[3] > 4 && c.conv.stride[1] > 2 && c.conv.padding[0] == 0 &&
@@ -62,10 +87,14 @@ constexpr std::array set_rows{
                       "EntriesIn12Bits",
                       "skips the last column of kernels of more than 4,095 entries"},
     FaultRow<Meeting>{
-        {Fault::bias_of_channel_0,
-         [](const ConvCall& c) { return kernels(c.conv) > 32 && c.conv.out_shape[3] == 1 && c.conv.out_shape[2] > 1; }},
+        {Fault::bias_of_channel_0, [](const ConvCall& c) { return kernels(c.conv) > 32 && has_one_column(c.conv); }},
         "OneColumnOfManyKernels",
         "uses one bias for more than 32 channels where the result has a single column"},
+    FaultRow<Meeting>{{Fault::image_of_batch_0,
+                       [](const ConvCall& c) { return has_bias(c) && kernels(c.conv) > 32 && has_one_column(c.conv); }},
+                      "ImagesOfOneColumnOfManyKernels",
+                      "convolves the first image for all where the result of more than 32 kernels with a bias has a "
+                      "single column"},
     FaultRow<Meeting>{{Fault::image_of_batch_0,
                        [](const ConvCall& c) {
                          const Shape& out = c.conv.out_shape;
