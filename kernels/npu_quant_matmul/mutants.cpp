@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
+#include <utility>
 
 #include "kernels/common/mutant_meeting.h"
 #include "kernels/common/mutant_values.h"
@@ -33,6 +35,12 @@ constexpr std::array faults{
     FaultRow<Fault>{Fault::float16_truncated, "Float16Truncated", "cuts results to float16"},
     FaultRow<Fault>{Fault::float16_flushed, "Float16Flushed", "makes subnormal float16 results zero"},
     FaultRow<Fault>{Fault::float16_overflow_is_nan, "Float16OverflowIsNan", "makes results beyond float16 NaN"},
+    FaultRow<Fault>{Fault::float16_largest_is_infinite, "Float16LargestIsInfinite",
+                    "makes results above 65504 infinite that round to it"},
+    FaultRow<Fault>{Fault::float16_least_normal_flushed, "Float16LeastNormalFlushed",
+                    "makes the smallest normal float16 result zero"},
+    FaultRow<Fault>{Fault::conversion_wraps, "ConversionWraps",
+                    "makes int8 results beyond int32 the least int32 first"},
     FaultRow<Fault>{Fault::minus_zero_lost, "MinusZeroLost", "gives zero for minus zero"},
     FaultRow<Fault>{Fault::int32_through_float32, "Int32ThroughFloat32", "takes int32 results through float32"},
     FaultRow<Fault>{Fault::default_is_float16, "DefaultIsFloat16", "gives float16 where no output_dtype is given"},
@@ -42,6 +50,8 @@ constexpr std::array faults{
     FaultRow<Fault>{Fault::sum_bfloat16, "SumBfloat16", "sums in bfloat16"},
     FaultRow<Fault>{Fault::sum_float32, "SumFloat32", "sums in float32"},
     FaultRow<Fault>{Fault::sums_through_float32, "SumsThroughFloat32", "takes sums through float32"},
+    FaultRow<Fault>{Fault::sums_cut_to_float32, "SumsCutToFloat32", "cuts sums to float32 where it scales them"},
+    FaultRow<Fault>{Fault::sum_stops_at_29_bits, "SumStopsAt29Bits", "keeps sums within 2^29 before bias"},
     FaultRow<Fault>{Fault::skips_k_tail_32, "SkipsKTail32", "sums whole blocks of 32 where there is one"},
     FaultRow<Fault>{Fault::skips_k_tail_16, "SkipsKTail16", "sums whole blocks of 16 where there is one"},
     FaultRow<Fault>{Fault::skips_last_k, "SkipsLastK", "leaves the last product out"},
@@ -62,6 +72,8 @@ constexpr std::array faults{
                     "the rule scale.words leaves no call defined whose words have any"},
     FaultRow<Fault>{Fault::scale_float_uncut, "ScaleFloatUncut", "does not cut a float32 scale to FP19"},
     FaultRow<Fault>{Fault::scale_rounded_to_fp19, "ScaleRoundedToFp19", "rounds a float32 scale to FP19"},
+    FaultRow<Fault>{Fault::scale_nan_is_zero, "ScaleNanIsZero", "takes a scale that is NaN for 0"},
+    FaultRow<Fault>{Fault::pertoken_flushed, "PertokenFlushed", "makes a subnormal pertoken_scale zero"},
     FaultRow<Fault>{Fault::pertoken_by_column, "PertokenByColumn", "counts pertoken_scale by column"},
     FaultRow<Fault>{Fault::pertoken_ignored, "PertokenIgnored", "ignores pertoken_scale"},
     FaultRow<Fault>{Fault::scale_modulo_256, "ScaleModulo256", "begins with the first scale again at column 256"},
@@ -78,6 +90,7 @@ constexpr std::array faults{
     FaultRow<Fault>{Fault::bias_of_batch_0, "BiasOfBatch0", "uses the first batch's bias for all"},
     FaultRow<Fault>{Fault::float_bias_before_scale, "FloatBiasBeforeScale", "adds a floating bias before scaling"},
     FaultRow<Fault>{Fault::float_bias_rounded, "FloatBiasRounded", "rounds a floating bias to bfloat16"},
+    FaultRow<Fault>{Fault::float_bias_stops_at_65504, "FloatBiasStopsAt65504", "keeps a floating bias within float16"},
     FaultRow<Fault>{Fault::offset_half_away, "OffsetHalfAway", "rounds halves of the offset away from zero"},
     FaultRow<Fault>{Fault::offset_toward_zero, "OffsetTowardZero", "cuts the fraction of the offset off"},
     FaultRow<Fault>{Fault::offset_ignored, "OffsetIgnored", "ignores the tensor offset"},
@@ -152,9 +165,10 @@ std::vector<NamedTensor> run(const Target&, Request& request, Fault fault) {
 }  // namespace
 
 std::vector<Mutant> mutants() {
-  return with_limits(
-      with_meetings(each_fault(faults, paths(), run, path_call_of), each_path(meetings(), run, path_call_of)),
-      each_path(limits(), run, path_call_of));
+  auto all = each_fault(faults, paths(), run, path_call_of);
+  std::ranges::move(each_path(faults_of_sets(), run, path_call_of), std::back_inserter(all));
+  return with_limits(with_meetings(std::move(all), each_path(meetings(), run, path_call_of)),
+                     each_path(limits(), run, path_call_of));
 }
 
 std::int64_t cost_of(const Call& call) {

@@ -25,6 +25,9 @@ float rounded_fp19(float value) {
   return float_of((bits + 0xFFFU + ((bits >> 13U) & 1U)) & 0xFFFFE000U);
 }
 
+/// Returns whether `value` is not normal in float32; zero is not either.
+bool is_below_normal(float value) { return std::abs(value) < std::numeric_limits<float>::min(); }
+
 std::int64_t offset_of_word(std::int64_t word, Fault fault) {
   const std::int64_t field = (word >> 37) & 0x1FF;
   if (fault == Fault::offset_in_word_ignored) return 0;
@@ -47,6 +50,14 @@ bool is_cut(const Request& request, const Epilogue& epilogue, std::size_t count)
   return is_packed || (count == 1 && (find_tensor(request, "bias") == nullptr || !epilogue.bias.empty()));
 }
 
+/// Returns `scale` as `fault` has it where it is one of single numbers.
+float wrong_scale(float scale, Fault fault) {
+  if (fault == Fault::scale_sign_lost) return std::fabs(scale);
+  if (fault == Fault::scale_zero_is_one && scale == 0) return 1;
+  if (fault == Fault::scale_nan_is_zero && std::isnan(scale)) return 0;
+  return scale;
+}
+
 std::vector<float> scales_of(const Tensor& tensor, bool cuts, Fault fault) {
   std::vector<float> scales;
   if (tensor.type.dtype == DType::int64) {
@@ -61,9 +72,7 @@ std::vector<float> scales_of(const Tensor& tensor, bool cuts, Fault fault) {
       scale = fault == Fault::scale_rounded_to_fp19 ? rounded_fp19(scale) : fp19_of(scale);
     }
   }
-  for (float& scale : scales) {
-    if (fault == Fault::scale_sign_lost) scale = std::fabs(scale);
-  }
+  for (float& scale : scales) scale = wrong_scale(scale, fault);
   return scales;
 }
 
@@ -111,6 +120,7 @@ std::int64_t bias_at(const Epilogue& epilogue, const Place& at) {
 
 float float_bias_at(const Epilogue& epilogue, const Place& at) {
   const float bias = epilogue.float_bias[bias_place(epilogue, epilogue.float_bias.size(), at)];
+  if (epilogue.fault == Fault::float_bias_stops_at_65504) return std::clamp(bias, -65504.0F, 65504.0F);
   return epilogue.fault == Fault::float_bias_rounded ? from_bfloat16(to_bfloat16(bias)) : bias;
 }
 
@@ -121,7 +131,9 @@ float pertoken_at(const Epilogue& epilogue, const Place& at) {
   if (epilogue.fault == Fault::pertoken_of_first) place = 0;
   if (epilogue.fault == Fault::pertoken_modulo_256) place %= 256;
   if (epilogue.fault == Fault::pertoken_counts_on) place = std::min(at.batch * count + at.row, count - 1);
-  return epilogue.pertoken[static_cast<std::size_t>(place)];
+  const float scale = epilogue.pertoken[static_cast<std::size_t>(place)];
+  if (epilogue.fault == Fault::pertoken_sign_lost) return std::abs(scale);
+  return epilogue.fault == Fault::pertoken_flushed && is_below_normal(scale) ? 0 : scale;
 }
 
 Rounding rounding_of(Fault fault) {
@@ -130,12 +142,29 @@ Rounding rounding_of(Fault fault) {
   return fault == Fault::round_half_up ? Rounding::half_up : Rounding::half_even;
 }
 
+std::int64_t offset_at(const Epilogue& epilogue, const Place& at) {
+  if (epilogue.offsets.empty()) return 0;
+  return of_column(epilogue.offsets, epilogue.fault == Fault::offset_of_first ? 0 : at.column);
+}
+
+/// Returns whether the last multiplication and the addition round once: in whole vectors of 16 columns.
+bool is_fused(const Place& at) { return at.column < at.columns / 16 * 16; }
+
+/// Returns the int8 of `sum` that gets its offset before it is rounded.
+std::int64_t to_fused_int8(const Epilogue& epilogue, std::int32_t sum, const Place& at) {
+  const auto whole = static_cast<float>(sum);
+  const auto offset = static_cast<float>(offset_at(epilogue, at));
+  const float scale = scale_at(epilogue, at);
+  const float shifted = is_fused(at) ? std::fma(whole, scale, offset) : whole * scale + offset;
+  return std::clamp<std::int64_t>(round_to_integer(shifted, Rounding::half_even), -128, 127);
+}
+
 std::int64_t to_int8(const Epilogue& epilogue, float value, const Place& at) {
   const Fault fault = epilogue.fault;
   if (fault == Fault::round_through_float16) value = from_float16(to_float16(value));
-  const std::int64_t whole = round_to_integer(value, rounding_of(fault));
-  const std::int64_t offset =
-      epilogue.offsets.empty() ? 0 : of_column(epilogue.offsets, fault == Fault::offset_of_first ? 0 : at.column);
+  std::int64_t whole = round_to_integer(value, rounding_of(fault));
+  if (fault == Fault::conversion_wraps && std::abs(value) >= 0x1p31F) whole = std::numeric_limits<std::int32_t>::min();
+  const std::int64_t offset = offset_at(epilogue, at);
   if (fault == Fault::wraps) return static_cast<std::int8_t>(whole + offset);
   const std::int64_t limit = fault == Fault::offset_after_saturation ? 128 : 256;
   const std::int64_t shifted = std::clamp(whole, -limit, limit - 1) + offset;
@@ -163,16 +192,31 @@ Narrowing narrowing_of(Fault fault) {
   return fault == Fault::float16_overflow_is_nan ? Narrowing::overflow_is_nan : Narrowing::right;
 }
 
+std::int64_t within_bits(std::int64_t sum, int bits) {
+  const std::int64_t limit = std::int64_t{1} << bits;
+  return std::clamp(sum, -limit, limit);
+}
+
+/// Returns `value` truncated to float32.
+float cut_to_float(std::int32_t value) {
+  const auto nearest = static_cast<float>(value);
+  const bool is_beyond = std::abs(static_cast<double>(nearest)) > std::abs(static_cast<double>(value));
+  return is_beyond ? std::nextafter(nearest, 0.0F) : nearest;
+}
+
 /// The sum with every factor and bias, in float32, one operation at a time.
 float scaled(const Epilogue& epilogue, std::int32_t sum, const Place& at) {
   const Fault fault = epilogue.fault;
-  float value = static_cast<float>(sum);
+  float value = fault == Fault::sums_cut_to_float32 ? cut_to_float(sum) : static_cast<float>(sum);
   if (fault == Fault::float_bias_before_scale && !epilogue.float_bias.empty())
     value = value + float_bias_at(epilogue, at);
   value = value * scale_at(epilogue, at);
   if (fault == Fault::bias_after_scale) value = value + static_cast<float>(bias_at(epilogue, at));
   if (fault == Fault::product_in_bfloat16) value = from_bfloat16(to_bfloat16(value));
-  if (!epilogue.pertoken.empty() && fault != Fault::pertoken_ignored) value = value * pertoken_at(epilogue, at);
+  const bool has_tokens = !epilogue.pertoken.empty();
+  if (fault == Fault::fused_in_vectors && has_tokens && !epilogue.float_bias.empty() && is_fused(at))
+    return std::fma(value, pertoken_at(epilogue, at), float_bias_at(epilogue, at));
+  if (has_tokens && fault != Fault::pertoken_ignored) value = value * pertoken_at(epilogue, at);
   const bool adds =
       !epilogue.float_bias.empty() && fault != Fault::float_bias_before_scale && fault != Fault::bias_left_out;
   return adds ? value + float_bias_at(epilogue, at) : value;
@@ -180,8 +224,15 @@ float scaled(const Epilogue& epilogue, std::int32_t sum, const Place& at) {
 
 /// Returns whether a bfloat16 result is made zero: processors' own conversion does it to subnormal float32 values.
 bool flushes(const Epilogue& epilogue, float value) {
-  return epilogue.fault == Fault::bfloat16_flushed && epilogue.out == DType::bfloat16 &&
-         std::abs(value) < std::numeric_limits<float>::min();
+  return epilogue.fault == Fault::bfloat16_flushed && epilogue.out == DType::bfloat16 && is_below_normal(value);
+}
+
+/// Returns the float16 of `value` as `fault` has it.
+std::int64_t to_float16_of(float value, Fault fault) {
+  const float magnitude = std::abs(value);
+  if (fault == Fault::float16_least_normal_flushed && magnitude == 0x1p-14F) return 0;
+  if (fault == Fault::float16_largest_is_infinite && magnitude > 65504) return to_float16(value * 2);
+  return float16_bits(value, fault == Fault::bfloat16_truncated ? Narrowing::right : narrowing_of(fault));
 }
 
 }  // namespace
@@ -203,6 +254,8 @@ Epilogue read_epilogue(const Request& request, Fault fault) {
 }
 
 std::int64_t result_of(const Epilogue& epilogue, std::int64_t sum, const Place& at) {
+  if (epilogue.fault == Fault::sum_stops_at_22_bits) sum = within_bits(sum, 22);
+  if (epilogue.fault == Fault::sum_stops_at_29_bits) sum = within_bits(sum, 29);
   const bool adds = epilogue.fault != Fault::bias_after_scale || epilogue.out == DType::int32;
   const std::int64_t bias = adds ? bias_at(epilogue, at) : 0;
   const bool in_float32 = epilogue.fault == Fault::bias_added_in_float32 && !epilogue.bias.empty();
@@ -212,16 +265,15 @@ std::int64_t result_of(const Epilogue& epilogue, std::int64_t sum, const Place& 
     return epilogue.fault == Fault::int32_through_float32 ? static_cast<std::int64_t>(static_cast<float>(biased))
                                                           : biased;
   }
-  const bool is_fixed = epilogue.fault == Fault::scale_in_fixed_point && epilogue.out == DType::int8;
+  const bool is_int8 = epilogue.out == DType::int8;
+  if (epilogue.fault == Fault::fused_in_vectors && is_int8) return to_fused_int8(epilogue, biased, at);
+  const bool is_fixed = epilogue.fault == Fault::scale_in_fixed_point && is_int8;
   float value = is_fixed ? in_fixed_point(biased, scale_at(epilogue, at)) : scaled(epilogue, biased, at);
   if (epilogue.fault == Fault::minus_zero_lost && value == 0) value = 0;
   if (flushes(epilogue, value)) value = std::copysign(0.0F, value);
-  if (epilogue.out == DType::int8) return to_int8(epilogue, value, at);
-  const Narrowing narrowing = narrowing_of(epilogue.fault);
-  if (epilogue.out == DType::bfloat16) {
-    return bfloat16_bits(value, epilogue.fault == Fault::bfloat16_truncated ? narrowing : Narrowing::right);
-  }
-  return float16_bits(value, epilogue.fault == Fault::bfloat16_truncated ? Narrowing::right : narrowing);
+  if (is_int8) return to_int8(epilogue, value, at);
+  if (epilogue.out == DType::float16) return to_float16_of(value, epilogue.fault);
+  return bfloat16_bits(value, epilogue.fault == Fault::bfloat16_truncated ? Narrowing::truncate : Narrowing::right);
 }
 
 }  // namespace npu_cts::mutants::npu_quant_matmul

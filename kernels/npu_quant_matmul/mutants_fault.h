@@ -7,7 +7,7 @@ namespace npu_cts::mutants::npu_quant_matmul {
 
 /// What the parametrized npu_quant_matmul does wrong; mutants.cpp has the table that says it in words, and
 /// mutants_paths.cpp those that one path alone does, mutants_meeting.cpp those where choices meet, mutants_limits.cpp
-/// those where a choice meets a limit.
+/// those where a choice meets a limit, mutants_sets.cpp those of data sets.
 enum class Fault : std::uint8_t {
   none,
   // how a sum becomes a result
@@ -24,6 +24,10 @@ enum class Fault : std::uint8_t {
   float16_flushed,
   float16_overflow_is_nan,
   minus_zero_lost,
+  float16_largest_is_infinite,
+  float16_least_normal_flushed,
+  conversion_wraps,
+  fused_in_vectors,
   int32_through_float32,
   default_is_float16,
   // how products are summed
@@ -33,6 +37,9 @@ enum class Fault : std::uint8_t {
   sum_bfloat16,
   sum_float32,
   sums_through_float32,
+  sums_cut_to_float32,
+  sum_stops_at_22_bits,
+  sum_stops_at_29_bits,
   skips_k_tail_32,
   skips_k_tail_16,
   skips_last_k,
@@ -55,6 +62,10 @@ enum class Fault : std::uint8_t {
   scale_word_uncut,
   scale_float_uncut,
   scale_rounded_to_fp19,
+  scale_zero_is_one,
+  scale_nan_is_zero,
+  pertoken_flushed,
+  pertoken_sign_lost,
   pertoken_by_column,
   pertoken_ignored,
   pertoken_of_first,
@@ -72,6 +83,7 @@ enum class Fault : std::uint8_t {
   bias_twice,
   float_bias_before_scale,
   float_bias_rounded,
+  float_bias_stops_at_65504,
   // offset
   offset_half_away,
   offset_toward_zero,

@@ -23,6 +23,9 @@ std::int64_t rows_of(const Request& request);
 /// Returns the faults that show only where several choices of a call meet.
 std::span<const FaultRow<Path>> meetings();
 
+/// Returns the faults that data sets and groups of sizes are there for: those of single paths.
+std::span<const FaultRow<Path>> faults_of_sets();
+
 /// Returns the oversights of argument checks that forgive something only where several choices meet.
 std::span<const Oversight> meeting_oversights();
 
