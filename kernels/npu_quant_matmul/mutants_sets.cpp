@@ -92,10 +92,9 @@ constexpr std::array set_rows{
                    "ScaleZeroIsOne",
                    "takes a float32 or int64 scale of 0 for one that is not given"},
     // sums
-    FaultRow<Path>{
-        {Fault::sums_through_float32, [](const Call& c) { return gives_out(c, DType::int32) && is_given(c, "bias"); }},
-        "UnscaledSumsThroughFloat32",
-        "takes unscaled sums through float32 before it adds the bias"},
+    FaultRow<Path>{{Fault::sums_through_float32, [](const Call& c) { return gives_out(c, DType::int32) && c.m > 1; }},
+                   "UnscaledSumsThroughFloat32",
+                   "takes unscaled sums of several rows through float32"},
     FaultRow<Path>{{Fault::sum_stops_at_22_bits, [](const Call& c) { return is_packed(c); }},
                    "SumOfInt4StopsAt22Bits",
                    "keeps sums of int4 products within 2^22 before bias"},
