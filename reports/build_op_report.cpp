@@ -292,7 +292,7 @@ void OpReportBuilder::add(const CaseLine& line) {
   list(line);
   if (line.result == nullptr) return;
   count_size_and_time(line, report_);
-  diagnosis_.add(line.planned->target, *line.result);
+  diagnosis_.add(*line.planned, *line.result);
   agreements_[column_of(scope_.products, line.planned->target.product)].add(*line.result);
   const auto& covers = line.planned->covers;
   for (ContestedLine& one : contested_) {
@@ -364,6 +364,7 @@ void OpReportBuilder::add_contested() {
 
 OpReport OpReportBuilder::close() {
   report_.suspicions = diagnosis_.suspicions();
+  report_.kinds = diagnosis_.kinds();
   if (op_ != nullptr) {
     report_.text = op_->text;
     report_.file = op_->file;

@@ -2,6 +2,7 @@
 #include "reports/phrases.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 
 #include <fmt/format.h>
@@ -136,27 +137,56 @@ std::string to_text(const VariantChoice& choice) {
 
 namespace {
 
-/// Returns "; wrong only at graph_static where axis != -2"; empty where nothing is known to be shared.
-std::string where_of(const Suspicion& suspicion, Language language) {
-  std::vector<std::string> parts;
-  if (!suspicion.only_at.empty())
-    parts.push_back(fmt::format("{}{}", pick(language, "at ", ""), join(suspicion.only_at, ", ")));
-  if (!suspicion.only_with.empty())
-    parts.push_back(
-        fmt::format("{}{}", pick(language, "where ", ""), join(suspicion.only_with, pick(language, " and ", " 且 "))));
-  if (parts.empty()) return "";
-  return fmt::format("; {} {}", pick(language, "wrong only", "仅见于"), join(parts, pick(language, " ", "，")));
+/// Returns how many cases failed in one way: "84 wrong cases".
+std::string failures_of(FailureKind kind, std::size_t cases, Language language) {
+  const bool is_one = cases == 1;
+  if (language == Language::zh) {
+    constexpr std::array<std::string_view, 4> ways{"数值错误", "拒绝了文档允许的调用", "接受了文档拒绝的调用", "以其他方式失败"};
+    return fmt::format("{} 个用例{}", cases, ways[static_cast<std::size_t>(kind)]);
+  }
+  switch (kind) {
+    case FailureKind::values:
+      return fmt::format("{} wrong {}", cases, is_one ? "case" : "cases");
+    case FailureKind::refused:
+      return fmt::format("{} documented {} refused", cases, is_one ? "call" : "calls");
+    case FailureKind::accepted:
+      return fmt::format("{} {} accepted that the documents refuse", cases, is_one ? "call" : "calls");
+    case FailureKind::other:
+      return fmt::format("{} {} failed otherwise", cases, is_one ? "case" : "cases");
+  }
+  std::abort();
 }
 
 }  // namespace
 
+std::string to_text(const Condition& condition, Language language) {
+  std::vector<std::string> parts;
+  const std::string_view where =
+      condition.is_exact ? pick(language, "exactly where", "当且仅当") : pick(language, "only where", "仅见于");
+  if (!condition.says.empty())
+    parts.push_back(fmt::format("{} {}", where, join(condition.says, pick(language, " and ", " 且 "))));
+  if (const auto& from = condition.from) {
+    parts.push_back(fmt::format("{} {} = {}", say(Word::from_size, language), from->symbol, from->from));
+    if (from->right_at > 0) parts.back() += fmt::format(", {} {}", say(Word::right_at, language), from->right_at);
+  }
+  return join(parts, pick(language, "; ", "；"));
+}
+
 std::string to_text(const Suspicion& suspicion, Language language) {
   std::string text(say(Word::unlike, language));
   if (!suspicion.wrong.empty()) text = fmt::format("{} {}", say(Word::alike, language), suspicion.wrong);
-  text += where_of(suspicion, language);
-  if (!suspicion.from) return text;
-  return text + fmt::format("; {} {} = {}, {} {}", say(Word::from_size, language), suspicion.from->symbol,
-                            suspicion.from->from, say(Word::right_at, language), suspicion.from->right_at);
+  if (suspicion.condition.is_empty()) return text;
+  const bool is_where = !suspicion.condition.says.empty();
+  return text + pick(language, is_where ? "; wrong " : "; ", "；").data() + to_text(suspicion.condition, language);
+}
+
+std::vector<std::string> conditions_of(const OpReport& op, Language language) {
+  std::vector<std::string> all;
+  for (const KindOfFailures& one : op.kinds) {
+    if (one.condition.is_empty() || (one.kind == FailureKind::values && op.suspicions.size() == 1)) continue;
+    all.push_back(fmt::format("{}: {}", failures_of(one.kind, one.cases, language), to_text(one.condition, language)));
+  }
+  return all;
 }
 
 std::string diagnosis_of(const DiagnosisGroup& group, Language language) {

@@ -165,6 +165,7 @@ struct OpReport {
   std::vector<ImplementationDefined> implementation_defined;
   std::vector<ProductVariants> variants;
   std::vector<ListedCase> failing;
+  std::vector<KindOfFailures> kinds;
   std::vector<Suspicion> suspicions;  ///< what the wrong values have in common
   std::vector<ListedCase> weak;
   std::vector<std::string> not_run;

@@ -103,14 +103,28 @@ Json json_of(const ListedCase& finding) {
   return json;
 }
 
+void add_condition(const Condition& condition, Json& json) {
+  if (condition.is_empty()) return;
+  json["only_where"] = condition.says;
+  json["is_exact"] = condition.is_exact;
+  if (const auto& from = condition.from)
+    json["from"] = {{"symbol", from->symbol}, {"size", from->from}, {"right_at", from->right_at}};
+}
+
 Json json_of(const std::vector<Suspicion>& suspicions) {
   Json json = Json::array();
   for (const Suspicion& one : suspicions) {
     json.push_back({{"wrong", one.wrong}, {"cases", one.cases}, {"first", one.first}});
-    if (!one.only_at.empty()) json.back()["only_at"] = one.only_at;
-    if (!one.only_with.empty()) json.back()["only_with"] = one.only_with;
-    if (!one.from) continue;
-    json.back()["from"] = {{"symbol", one.from->symbol}, {"size", one.from->from}, {"right_at", one.from->right_at}};
+    add_condition(one.condition, json.back());
+  }
+  return json;
+}
+
+Json json_of(const std::vector<KindOfFailures>& kinds) {
+  Json json = Json::array();
+  for (const KindOfFailures& one : kinds) {
+    json.push_back({{"kind", name_of(one.kind)}, {"cases", one.cases}});
+    add_condition(one.condition, json.back());
   }
   return json;
 }
@@ -202,6 +216,7 @@ Json json_of(const OpReport& op, const Report& report) {
           {"families", json_of(op.families, report)},
           {"others", json_of(op.others, report)},
           {"variants", variants_of(op)},
+          {"kinds", json_of(op.kinds)},
           {"suspicions", json_of(op.suspicions)},
           {"failing", json_of(op.failing)},
           {"weak", json_of(op.weak)},

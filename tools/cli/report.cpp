@@ -13,7 +13,7 @@
 #include "tools/cli/call_lines.h"
 #include "tools/cli/command.h"
 #include "tools/cli/github.h"
-#include "tools/cli/shared_traits.h"
+#include "tools/cli/plan_conditions.h"
 #include "tools/cli/stream_report.h"
 #include "tools/cli/strength_record.h"
 #include "tools/cli/summary.h"
@@ -62,7 +62,7 @@ int report(const ReportOptions& options) {
   if (!checked) return run::complain(checked.diagnostics(), run::exit_usage);
   if (auto lost = options.has_exit_code ? run::check_portions(checked->journal) : std::nullopt)
     return run::complain({*std::move(lost)}, run::exit_usage);
-  *checked = with_shared_traits(spec, std::move(*checked), loaded->plans.get());
+  *checked = with_conditions(spec, std::move(*checked), loaded->plans.get());
   *checked = with_arguments(spec, std::move(*checked), loaded->plans.get());
   checked->linked_pages = {{"faults", faults.title}};
   auto strength = read_strength(*checked);

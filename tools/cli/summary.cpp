@@ -25,7 +25,7 @@
 #include "reports/phrases.h"
 #include "reports/words.h"
 #include "tools/cli/command.h"
-#include "tools/cli/shared_traits.h"
+#include "tools/cli/plan_conditions.h"
 
 namespace npu_cts {
 
@@ -147,7 +147,7 @@ reports::Report build_report_of(const Spec& spec, record::Journal journal, const
 
 int conclude(const Spec& spec, Result<reports::Report> report, const Concluding& how) {
   if (!report) return run::complain(report.diagnostics(), run::exit_usage);
-  if (how.summary.detail != Detail::verdict) *report = with_shared_traits(spec, std::move(*report), how.plans);
+  if (how.summary.detail != Detail::verdict) *report = with_conditions(spec, std::move(*report), how.plans);
   const int code = exit_of(report->conclusion);
   if (const int said = run::say(summary_of(*report, how.path, how.summary), code); said != code) return said;
   return report->known ? run::complain(report->known->problems, code) : code;
@@ -173,6 +173,7 @@ std::string summary_of(const reports::Report& report, const std::string& path, c
         waived > 0 ? fmt::format("  {:>5} waived", waived) : "", op.tally.not_run, verdict_text(op.conclusion));
     if (const std::string part = reports::part_claimed(op.claim, Language::en); !part.empty())
       text += fmt::format("  claims {} documented calls\n", part);
+    for (const std::string& condition : reports::conditions_of(op, Language::en)) text += fmt::format("  {}\n", condition);
     for (const reports::Suspicion& one : op.suspicions) {
       text +=
           fmt::format("  {} wrong {}: {}\n", one.cases, one.cases == 1 ? "case" : "cases", to_text(one, Language::en));
