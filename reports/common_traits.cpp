@@ -12,7 +12,10 @@ namespace npu_cts::reports {
 namespace {
 
 constexpr std::int64_t least_to_tell = 16;  ///< a size: smaller tensors do not hold all that a data set has
-constexpr std::array<std::int64_t, 5> block_sizes{16, 32, 64, 128, 256};
+constexpr std::array<std::int64_t, 8> block_sizes{2, 4, 8, 16, 32, 64, 128, 256};
+
+/// Returns whether a case has one of such traits of each thing: a value, or none.
+bool is_value(const Trait& trait) { return trait.is.starts_with("== ") || trait.is == "is none"; }
 
 class CommonMaker {
  public:
@@ -24,7 +27,7 @@ class CommonMaker {
   CommonTraits make() && {
     std::map<std::string, std::vector<std::size_t>> values;  // numbers of traits by what they are of
     for (std::size_t i = 0; i < traits_.size(); ++i) {
-      if (traits_[i].is.starts_with("== ")) {
+      if (is_value(traits_[i])) {
         values[traits_[i].of].push_back(i);
       } else if (wrong_with_[i] == wrong_) {
         add({.kind = traits_[i].kind, .of = traits_[i].of, .says = traits_[i].says()}, {i}, [](auto) { return true; });
@@ -52,7 +55,7 @@ class CommonMaker {
   }
 
   void add_number(const Trait& like, std::string says, const Numbers& among, auto is_true) {
-    add({.kind = like.kind, .of = like.of, .says = std::move(says)}, among, [&](std::size_t i) {
+    add({.kind = like.kind, .of = like.of, .says = std::move(says), .is_plain = false}, among, [&](std::size_t i) {
       return traits_[i].number && is_true(*traits_[i].number);
     });
   }
@@ -64,14 +67,15 @@ class CommonMaker {
       if (wrong_with_[i] > 0) seen.push_back(i);
     }
     const Trait& first = traits_[seen.front()];
-    const bool is_large = first.kind == TraitOf::size && first.number >= least_to_tell;
-    if (seen.size() == 1 && !is_large)
+    const bool is_any = first.kind == TraitOf::size && first.number != 1;
+    if (seen.size() == 1 && !is_any)
       add({.kind = first.kind, .of = first.of, .says = first.says()}, seen, [](auto) { return true; });
     if (first.kind == TraitOf::size) return add_sizes(seen, among);
     if (seen.size() == 1) return;
     for (const std::size_t i : among) {
-      if (wrong_with_[i] > 0) continue;
-      add({.kind = first.kind, .of = first.of, .says = fmt::format("{} !{}", first.of, traits_[i].is.substr(1))}, among,
+      if (wrong_with_[i] > 0 || !traits_[i].is.starts_with('=')) continue;
+      add({.kind = first.kind, .of = first.of, .says = fmt::format("{} !{}", first.of, traits_[i].is.substr(1)),
+           .is_plain = false}, among,
           [&](std::size_t other) { return other != i; });
     }
     add_range(seen, among);
@@ -97,10 +101,12 @@ class CommonMaker {
       common_.all.back().from = least;
       add_number(first, "", among, [&](auto value) { return value >= (least + 1) / 2; });
     }
+    if (least > 1) add_number(first, fmt::format("{} != 1", first.of), among, [](auto value) { return value != 1; });
     for (const std::int64_t block : block_sizes) {
       if (std::ranges::any_of(seen, [&](std::size_t i) { return number(i) % block == 0; })) continue;
       add_number(first, fmt::format("{} % {} != 0", first.of, block), among,
                  [&](auto value) { return value % block != 0; });
+      common_.all.back().is_of_blocks = true;
     }
   }
 

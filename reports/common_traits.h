@@ -18,6 +18,8 @@ struct CommonTrait {
   std::string of;                                    ///< what it is about: two of a condition are of different things
   std::string says;                                  ///< "axis != -2"; empty: no condition has it
   std::optional<std::int64_t> from = std::nullopt;  ///< of a size that is at least this
+  bool is_of_blocks = false;                         ///< a size is no multiple of that of a block
+  bool is_plain = true;                              ///< a value or none: not a range, nor all values but one
 };
 
 /// At most so many are made: the first ones.

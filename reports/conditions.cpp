@@ -3,12 +3,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <tuple>
+#include <utility>
 
 namespace npu_cts::reports {
 namespace {
 
 const double one_chance_in = std::log(1000.0);
+const double cost_of_range = std::log(20.0);  ///< many more ranges are asked than values
+constexpr double cost_of_order = 1e-3;        ///< tells apart what explains as much
 
 /// Returns the logarithm of the chance that all of `wrong` cases are among the ones with a claim, where `with` right
 /// ones have it and `without` have not.
@@ -23,6 +25,14 @@ double log_chance(std::size_t wrong, std::size_t with, std::size_t without) {
     for (std::size_t i = 1; i <= without; ++i) add(with + i, wrong + with + i);
   }
   return sum;
+}
+
+/// Returns the place of a claim among those that explain as much. The words of the document come first: a mode, an
+/// argument, the symbol of a size. Then come the sizes of tensors.
+double order_of(const CommonTrait& common) {
+  if (common.kind != TraitOf::size) return 0;
+  if (common.of.find('(') == std::string::npos) return 1;
+  return common.of.starts_with("last") ? 2 : 3;
 }
 
 }  // namespace
@@ -57,10 +67,14 @@ std::size_t ConditionSearch::right_with(const CommonSet& claims) const {
   return count;
 }
 
-/// Returns the logarithm of the chance that all wrong cases have `claim`, among cases that have `others`; nothing where
-/// it may be chance. What a target says is compared among cases of one content. Other claims are compared among cases
-/// of one stratum, and the wrong ones of one content count as one.
-std::optional<double> ConditionSearch::chance_of(std::size_t claim, const CommonSet& others) const {
+double ConditionSearch::share_of_contents() const {
+  return static_cast<double>(by_content_.size()) / static_cast<double>(wrong_);
+}
+
+/// Returns whether it is no chance that all wrong cases have `claim`, among cases that have `others`. What a target says
+/// is compared among cases of one content. Other claims are compared among cases of one stratum, and the wrong ones of
+/// one content count as one.
+bool ConditionSearch::is_no_chance(std::size_t claim, const CommonSet& others) const {
   const bool is_of_target = common_.all[claim].kind == TraitOf::target;
   double chance = 0;
   for (const auto& [key, stratum] : is_of_target ? by_content_ : by_stratum_) {
@@ -72,42 +86,74 @@ std::optional<double> ConditionSearch::chance_of(std::size_t claim, const Common
     }
     chance += log_chance(stratum.wrong, with, without);
   }
-  if (!is_of_target) chance *= static_cast<double>(by_content_.size()) / static_cast<double>(wrong_);
-  return chance < -one_chance_in ? std::optional(chance) : std::nullopt;
+  return chance * (is_of_target ? 1 : share_of_contents()) < -one_chance_in;
 }
 
-/// Returns whether nothing was right between half of the size of `claim` and it, of cases that have `others`. Values
-/// are seen to be wrong more often where there are more of them: a smaller gap tells nothing.
-bool ConditionSearch::is_wide(std::size_t claim, const CommonSet& others) const {
-  if (!common_.all[claim].from) return true;
+/// Returns whether `claim` is more than what tensors of some sizes are likelier to show, of cases that have `others`: no
+/// right case has it, or it is of a size and nothing was right from half of that on.
+bool ConditionSearch::is_sharp(std::size_t claim, const CommonSet& others) const {
+  const CommonTrait& common = common_.all[claim];
+  if (!common.from && !common.is_of_blocks) return true;
+  CommonSet with = others;
+  const std::size_t right = right_with(with.set(claim));
+  if (right == 0 || common.is_of_blocks) return right == 0;
   CommonSet half = others;
-  half.set(claim + 1);
-  CommonSet from = half;
-  return right_with(half) == right_with(from.set(claim));
+  return right_with(half.set(claim + 1)) == right;
+}
+
+/// Returns what can be said against the condition of `claims`: how many right cases have them, as the logarithm of the
+/// chance that none of the wrong ones lacks them, and what each claim costs.
+ConditionSearch::Choice ConditionSearch::choice_of(std::vector<std::size_t> claims) const {
+  Choice choice{.claims = std::move(claims)};
+  CommonSet set;
+  for (const std::size_t i : choice.claims) {
+    const CommonTrait& common = common_.all[i];
+    set.set(i);
+    choice.cost += one_chance_in + (common.is_plain ? 0 : cost_of_range) + cost_of_order * order_of(common);
+  }
+  choice.right = right_with(set);
+  choice.cost += log_chance(wrong_, choice.right, right_ - choice.right) * share_of_contents();
+  return choice;
+}
+
+/// Returns the claims that may be a condition: those that some right case lacks.
+std::vector<std::size_t> ConditionSearch::telling() const {
+  std::vector<std::size_t> telling;
+  for (std::size_t i = 0; i < common_.all.size(); ++i) {
+    if (!common_.all[i].says.empty() && right_with(CommonSet().set(i)) < right_) telling.push_back(i);
+  }
+  return telling;
+}
+
+/// Returns whether the two may be one condition: they are of different things, or one is of blocks of a size.
+bool ConditionSearch::is_telling_beside(std::size_t claim, std::size_t other) const {
+  const CommonTrait& one = common_.all[claim];
+  const CommonTrait& another = common_.all[other];
+  return one.of != another.of || one.is_of_blocks != another.is_of_blocks;
 }
 
 std::vector<ConditionSearch::Choice> ConditionSearch::choices() const {
   std::vector<Choice> all;
-  const auto one = [](std::size_t claim) { return CommonSet().set(claim); };
-  for (std::size_t i = 0; i < common_.all.size(); ++i) {
-    const auto chance = common_.all[i].says.empty() ? std::nullopt : chance_of(i, {});
-    if (!chance) continue;
-    if (is_wide(i, {})) all.push_back({.claims = {i}, .right = right_with(one(i)), .chance = *chance});
-    for (std::size_t other = 0; other < common_.all.size(); ++other) {
-      if (common_.all[other].says.empty() || common_.all[other].of == common_.all[i].of) continue;
-      const auto beside = chance_of(other, one(i));
-      if (!beside || !chance_of(i, one(other)) || !is_wide(i, one(other)) || !is_wide(other, one(i))) continue;
-      all.push_back(
-          {.claims = {i, other}, .right = right_with(one(i) | one(other)), .chance = *chance + *beside});
+  const auto claims = telling();
+  for (const std::size_t i : claims) {
+    if (!is_no_chance(i, {})) continue;
+    const CommonSet one = CommonSet().set(i);
+    if (is_sharp(i, {})) all.push_back(choice_of({i}));
+    if (right_with(one) == 0) continue;
+    for (const std::size_t other : claims) {
+      const CommonSet another = CommonSet().set(other);
+      if (is_telling_beside(other, i) && is_sharp(i, another) && is_sharp(other, one) && is_no_chance(other, one) &&
+          is_no_chance(i, another))
+        all.push_back(choice_of({i, other}));
     }
   }
   return all;
 }
 
 void ConditionSearch::close_right() {
+  right_ = right_with({});
   const std::vector<Choice> all = choices();
-  const auto best = std::ranges::min_element(
-      all, {}, [](const Choice& one) { return std::tuple(one.right, one.claims.size(), one.chance); });
+  const auto best = std::ranges::min_element(all, {}, &Choice::cost);
   if (best != all.end()) take(*best);
 }
 

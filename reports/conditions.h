@@ -68,17 +68,22 @@ class ConditionSearch {
   /// CommonTraits that may be the condition.
   struct Choice {
     std::vector<std::size_t> claims;
-    std::size_t right = 0;   ///< how many right cases have them
-    double chance = 0;  ///< the logarithm
+    std::size_t right = 0;  ///< how many right cases have them
+    double cost = 0;
   };
 
   [[nodiscard]] std::size_t right_with(const CommonSet& claims) const;
-  [[nodiscard]] std::optional<double> chance_of(std::size_t claim, const CommonSet& others) const;
-  [[nodiscard]] bool is_wide(std::size_t claim, const CommonSet& others) const;
+  [[nodiscard]] bool is_no_chance(std::size_t claim, const CommonSet& others) const;
+  [[nodiscard]] double share_of_contents() const;
+  [[nodiscard]] bool is_sharp(std::size_t claim, const CommonSet& others) const;
+  [[nodiscard]] bool is_telling_beside(std::size_t claim, std::size_t other) const;
+  [[nodiscard]] std::vector<std::size_t> telling() const;
+  [[nodiscard]] Choice choice_of(std::vector<std::size_t> claims) const;
   [[nodiscard]] std::vector<Choice> choices() const;
   void take(const Choice& choice);
 
   std::size_t wrong_ = 0;
+  std::size_t right_ = 0;
   std::vector<std::size_t> wrong_with_;  ///< by number of a trait
   CommonTraits common_;
   Strata by_stratum_;

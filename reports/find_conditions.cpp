@@ -97,7 +97,7 @@ void take_conditions(const std::vector<FailureGroup>& groups, OpReport& report) 
   if (report.suspicions.size() == 1) report.suspicions.front().condition = of_values;
   for (std::size_t i = kinds; i < groups.size(); ++i) {
     const Condition& part = groups[i].search.condition();
-    if (of_values.is_empty() || (part.is_exact && !of_values.is_exact)) report.suspicions[i - kinds].condition = part;
+    if (part.is_exact && !of_values.is_exact) report.suspicions[i - kinds].condition = part;
   }
 }
 

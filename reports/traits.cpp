@@ -33,6 +33,11 @@ struct TraitsOf {
     traits.push_back(equal(TraitOf::call, fmt::format("rank({})", key), static_cast<std::int64_t>(type.shape.size())));
     add("layout", name_of(type.layout));
     add("format", name_of(type.format));
+    if (!type.shape.empty()) {
+      add_size("dim({}, 0)", type.shape.front());
+      add_size("last({})", type.shape.back());
+    }
+    add_size("numel({})", numel(type.shape));
     if (type.storage_offset > 0) traits.push_back({.of = fmt::format("storage_offset({})", key), .is = "> 0"});
   }
   void operator()(None /*none*/) const { traits.push_back({.of = key, .is = "is none"}); }
@@ -46,6 +51,9 @@ struct TraitsOf {
   }
 
  private:
+  void add_size(std::string_view of, std::int64_t size) const {
+    traits.push_back(equal(TraitOf::size, fmt::format(fmt::runtime(of), key), size));
+  }
   void add(std::string_view function, std::string_view value) const {
     traits.push_back(equal(TraitOf::call, fmt::format("{}({})", function, key), value));
   }
