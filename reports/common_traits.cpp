@@ -54,10 +54,9 @@ class CommonMaker {
     common_.all.push_back(std::move(claim));
   }
 
-  void add_number(const Trait& like, std::string says, const Numbers& among, auto is_true) {
-    add({.kind = like.kind, .of = like.of, .says = std::move(says), .is_plain = false}, among, [&](std::size_t i) {
-      return traits_[i].number && is_true(*traits_[i].number);
-    });
+  void add_number(CommonTrait common, const Numbers& among, auto is_true) {
+    common.is_plain = false;
+    add(std::move(common), among, [&](std::size_t i) { return traits_[i].number && is_true(*traits_[i].number); });
   }
 
   /// Adds what the values of one thing have in common.
@@ -86,9 +85,9 @@ class CommonMaker {
     const auto number = [&](std::size_t i) { return *traits_[i].number; };
     const auto [least, most] = std::ranges::minmax(seen, {}, number);
     const Trait& first = traits_[least];
-    add_number(first, fmt::format("{} >= {}", first.of, number(least)), among,
+    add_number({.kind = first.kind, .of = first.of, .says = fmt::format("{} >= {}", first.of, number(least))}, among,
                [from = number(least)](std::int64_t value) { return value >= from; });
-    add_number(first, fmt::format("{} <= {}", first.of, number(most)), among,
+    add_number({.kind = first.kind, .of = first.of, .says = fmt::format("{} <= {}", first.of, number(most))}, among,
                [to = number(most)](std::int64_t value) { return value <= to; });
   }
 
@@ -96,17 +95,19 @@ class CommonMaker {
     const auto number = [&](std::size_t i) { return *traits_[i].number; };
     const std::int64_t least = number(std::ranges::min(seen, {}, number));
     const Trait& first = traits_[seen.front()];
+    const auto with = [&](std::string says) { return CommonTrait{.kind = first.kind, .of = first.of, .says = std::move(says)}; };
     if (least >= least_to_tell && common_.all.size() + 1 < most_common) {
-      add_number(first, fmt::format("{} >= {}", first.of, least), among, [&](auto value) { return value >= least; });
-      common_.all.back().from = least;
-      add_number(first, "", among, [&](auto value) { return value >= (least + 1) / 2; });
+      CommonTrait large = with(fmt::format("{} >= {}", first.of, least));
+      large.from = least;
+      add_number(std::move(large), among, [&](auto value) { return value >= least; });
+      add_number(with(""), among, [&](auto value) { return value >= (least + 1) / 2; });
     }
-    if (least > 1) add_number(first, fmt::format("{} != 1", first.of), among, [](auto value) { return value != 1; });
+    if (least > 1) add_number(with(first.of + " != 1"), among, [](auto value) { return value != 1; });
     for (const std::int64_t block : block_sizes) {
       if (std::ranges::any_of(seen, [&](std::size_t i) { return number(i) % block == 0; })) continue;
-      add_number(first, fmt::format("{} % {} != 0", first.of, block), among,
-                 [&](auto value) { return value % block != 0; });
-      common_.all.back().is_of_blocks = true;
+      add_number({.kind = first.kind, .of = first.of, .says = fmt::format("{} % {} != 0", first.of, block),
+                  .is_of_blocks = true}, among, [&](auto value) { return value % block != 0; });
+      return;  // a multiple of a smaller one is wrong
     }
   }
 

@@ -8,7 +8,8 @@
 namespace npu_cts::reports {
 namespace {
 
-const double one_chance_in = std::log(1000.0);
+const double no_chance = -std::log(1000.0);   ///< the logarithm of one that is small enough
+const double little_chance = -std::log(20.0);  ///< as small as each part of an exact condition must be
 const double cost_of_range = std::log(20.0);  ///< many more ranges are asked than values
 constexpr double cost_of_order = 1e-3;        ///< tells apart what explains as much
 
@@ -71,10 +72,10 @@ double ConditionSearch::share_of_contents() const {
   return static_cast<double>(by_content_.size()) / static_cast<double>(wrong_);
 }
 
-/// Returns whether it is no chance that all wrong cases have `claim`, among cases that have `others`. What a target says
+/// Returns the logarithm of the chance that all wrong cases have `claim`, among cases that have `others`. What a target says
 /// is compared among cases of one content. Other claims are compared among cases of one stratum, and the wrong ones of
 /// one content count as one.
-bool ConditionSearch::is_no_chance(std::size_t claim, const CommonSet& others) const {
+double ConditionSearch::chance_of(std::size_t claim, const CommonSet& others) const {
   const bool is_of_target = common_.all[claim].kind == TraitOf::target;
   double chance = 0;
   for (const auto& [key, stratum] : is_of_target ? by_content_ : by_stratum_) {
@@ -86,7 +87,7 @@ bool ConditionSearch::is_no_chance(std::size_t claim, const CommonSet& others) c
     }
     chance += log_chance(stratum.wrong, with, without);
   }
-  return chance * (is_of_target ? 1 : share_of_contents()) < -one_chance_in;
+  return chance * (is_of_target ? 1 : share_of_contents());
 }
 
 /// Returns whether `claim` is more than what tensors of some sizes are likelier to show, of cases that have `others`: no
@@ -109,7 +110,7 @@ ConditionSearch::Choice ConditionSearch::choice_of(std::vector<std::size_t> clai
   for (const std::size_t i : choice.claims) {
     const CommonTrait& common = common_.all[i];
     set.set(i);
-    choice.cost += one_chance_in + (common.is_plain ? 0 : cost_of_range) + cost_of_order * order_of(common);
+    choice.cost += -no_chance + (common.is_plain ? 0 : cost_of_range) + cost_of_order * order_of(common);
   }
   choice.right = right_with(set);
   choice.cost += log_chance(wrong_, choice.right, right_ - choice.right) * share_of_contents();
@@ -125,26 +126,28 @@ std::vector<std::size_t> ConditionSearch::telling() const {
   return telling;
 }
 
-/// Returns whether the two may be one condition: they are of different things, or one is of blocks of a size.
-bool ConditionSearch::is_telling_beside(std::size_t claim, std::size_t other) const {
+/// Returns whether each of two claims says something that the other does not, and both no chance.
+bool ConditionSearch::are_telling(std::size_t claim, std::size_t other) const {
   const CommonTrait& one = common_.all[claim];
   const CommonTrait& another = common_.all[other];
-  return one.of != another.of || one.is_of_blocks != another.is_of_blocks;
+  if (one.of == another.of && one.is_of_blocks == another.is_of_blocks) return false;
+  const CommonSet with_one = CommonSet().set(claim);
+  const CommonSet with_other = CommonSet().set(other);
+  const std::size_t right = right_with(with_one | with_other);
+  if (right == right_with(with_one) || right == right_with(with_other)) return false;
+  if (!is_sharp(claim, with_other) || !is_sharp(other, with_one)) return false;
+  const double beside = chance_of(other, with_one);
+  const double most = right == 0 ? little_chance : no_chance;
+  return beside < most && chance_of(claim, with_other) < most && chance_of(claim, {}) + beside < no_chance;
 }
 
 std::vector<ConditionSearch::Choice> ConditionSearch::choices() const {
   std::vector<Choice> all;
   const auto claims = telling();
   for (const std::size_t i : claims) {
-    if (!is_no_chance(i, {})) continue;
-    const CommonSet one = CommonSet().set(i);
-    if (is_sharp(i, {})) all.push_back(choice_of({i}));
-    if (right_with(one) == 0) continue;
+    if (is_sharp(i, {}) && chance_of(i, {}) < no_chance) all.push_back(choice_of({i}));
     for (const std::size_t other : claims) {
-      const CommonSet another = CommonSet().set(other);
-      if (is_telling_beside(other, i) && is_sharp(i, another) && is_sharp(other, one) && is_no_chance(other, one) &&
-          is_no_chance(i, another))
-        all.push_back(choice_of({i, other}));
+      if (other > i && are_telling(i, other)) all.push_back(choice_of({i, other}));
     }
   }
   return all;

@@ -73,10 +73,10 @@ class ConditionSearch {
   };
 
   [[nodiscard]] std::size_t right_with(const CommonSet& claims) const;
-  [[nodiscard]] bool is_no_chance(std::size_t claim, const CommonSet& others) const;
+  [[nodiscard]] double chance_of(std::size_t claim, const CommonSet& others) const;
   [[nodiscard]] double share_of_contents() const;
   [[nodiscard]] bool is_sharp(std::size_t claim, const CommonSet& others) const;
-  [[nodiscard]] bool is_telling_beside(std::size_t claim, std::size_t other) const;
+  [[nodiscard]] bool are_telling(std::size_t claim, std::size_t other) const;
   [[nodiscard]] std::vector<std::size_t> telling() const;
   [[nodiscard]] Choice choice_of(std::vector<std::size_t> claims) const;
   [[nodiscard]] std::vector<Choice> choices() const;
