@@ -319,7 +319,8 @@ void OpReportBuilder::list(const CaseLine& line) {
   if (line.result == nullptr) {
     report_.not_run.push_back(line.planned->id);
   } else if (is_failure(line.result->status)) {
-    report_.failing.push_back({*line.planned, *line.result, reproducer_of(scope_.info, *line.planned)});
+    report_.passes_alone += line.result->behind.empty() ? 0 : 1;
+    report_.failing.push_back({*line.planned, *line.result, reproducer_of(scope_.info, *line.planned, line.result)});
   } else if (line.result->status == Status::weak) {
     report_.weak.push_back({*line.planned, *line.result, reproducer_of(scope_.info, *line.planned)});
   }

@@ -99,7 +99,8 @@ Report build_report(const Spec& spec, expect::Expected expected, const record::C
   return build_report(spec, std::move(run), scope);
 }
 
-std::string reproducer_of(const RunInfo& info, const record::PlannedCase& planned) {
+std::string reproducer_of(const RunInfo& info, const record::PlannedCase& planned, const CaseResult* result) {
+  if (result != nullptr) return record::rerun_command(info, *result, planned.target);
   return record::rerun_command(info, planned.id, planned.target);
 }
 

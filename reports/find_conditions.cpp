@@ -104,7 +104,7 @@ void take_conditions(const std::vector<FailureGroup>& groups, OpReport& report) 
 }  // namespace
 
 bool may_have_conditions(const OpReport& op) {
-  return op.tally.not_run == 0 && std::ranges::any_of(op.kinds, [](const KindOfFailures& kind) {
+  return op.tally.not_run == 0 && op.passes_alone == 0 && std::ranges::any_of(op.kinds, [](const KindOfFailures& kind) {
            return kind.cases >= fewest_failures;
          });
 }

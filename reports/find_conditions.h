@@ -12,7 +12,8 @@ namespace npu_cts::reports {
 /// Returns the case of the plan with that id; null where there is none.
 using FindCase = std::function<const Case*(const std::string& id)>;
 
-/// Returns whether the failures of `op` are enough, and its cases ended: what was not run may contradict a condition.
+/// Returns whether the failures of `op` are enough, and its cases ended: what was not run may contradict a condition. Where
+/// results depend on earlier calls, no call has what makes it fail.
 bool may_have_conditions(const OpReport& op);
 
 /// Gives the failures of `op_report`, which is of `op`, their conditions: those of one kind together, and those that one

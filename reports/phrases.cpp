@@ -182,6 +182,12 @@ std::string to_text(const Suspicion& suspicion, Language language) {
 
 std::vector<std::string> conditions_of(const OpReport& op, Language language) {
   std::vector<std::string> all;
+  if (op.passes_alone > 0) {
+    all.push_back(language == Language::zh
+                      ? fmt::format("{} 个失败的用例单独运行时通过：结果取决于先前的调用", op.passes_alone)
+                      : fmt::format("{} failed {} alone: results depend on earlier calls", op.passes_alone,
+                                    op.passes_alone == 1 ? "case passes" : "cases pass"));
+  }
   for (const KindOfFailures& one : op.kinds) {
     if (one.condition.is_empty() || (one.kind == FailureKind::values && op.suspicions.size() == 1)) continue;
     all.push_back(fmt::format("{}: {}", failures_of(one.kind, one.cases, language), to_text(one.condition, language)));

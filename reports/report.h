@@ -165,7 +165,8 @@ struct OpReport {
   std::vector<ImplementationDefined> implementation_defined;
   std::vector<ProductVariants> variants;
   std::vector<ListedCase> failing;
-  std::vector<KindOfFailures> kinds;
+  std::vector<KindOfFailures> kinds;  ///< of its failures
+  std::size_t passes_alone = 0;       ///< failed cases that pass alone: results depend on earlier calls
   std::vector<Suspicion> suspicions;  ///< what the wrong values have in common
   std::vector<ListedCase> weak;
   std::vector<std::string> not_run;
@@ -242,6 +243,6 @@ struct DiagnosisGroup {
 std::vector<DiagnosisGroup> diagnosis_groups(const OpReport& op);
 
 /// Returns the command that runs one case again.
-std::string reproducer_of(const RunInfo& info, const record::PlannedCase& planned);
+std::string reproducer_of(const RunInfo& info, const record::PlannedCase& planned, const CaseResult* result = nullptr);
 
 }  // namespace npu_cts::reports

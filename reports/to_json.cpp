@@ -217,6 +217,7 @@ Json json_of(const OpReport& op, const Report& report) {
           {"others", json_of(op.others, report)},
           {"variants", variants_of(op)},
           {"kinds", json_of(op.kinds)},
+          {"passes_alone", op.passes_alone},
           {"suspicions", json_of(op.suspicions)},
           {"failing", json_of(op.failing)},
           {"weak", json_of(op.weak)},

@@ -42,11 +42,31 @@ std::string policies_of(const RunInfo& info) {
   return join(words, " ");
 }
 
-std::string rerun_command(const RunInfo& info, std::string_view case_id, const Target& target) {
+namespace {
+
+/// Returns the command that runs the cases of `words` again; `options` follow their driver.
+std::string rerun_of(const RunInfo& info, std::string_view words, const Target& target, std::string_view options) {
   const std::string policies = policies_of(info);
-  return fmt::format("npu-cts run {} --driver {} --product {} --release {}{}{}", quoted(case_id),
-                     shell_word(info.driver), shell_word(target.product), shell_word(target.release),
-                     policies.empty() ? "" : " ", policies);
+  return fmt::format("npu-cts run {} --driver {} --product {} --release {}{}{}{}", words, shell_word(info.driver),
+                     shell_word(target.product), shell_word(target.release), options, policies.empty() ? "" : " ",
+                     policies);
+}
+
+}  // namespace
+
+std::string rerun_command(const RunInfo& info, std::string_view case_id, const Target& target) {
+  return rerun_of(info, quoted(case_id), target, "");
+}
+
+std::string rerun_command(const RunInfo& info, const CaseResult& result, const Target& target) {
+  if (result.behind.empty()) return rerun_command(info, result.id, target);
+  std::vector<std::string> words;
+  for (const std::string& id : result.behind) {
+    const std::size_t behind_op = result.id.find('/');
+    words.push_back(quoted(id.empty() ? result.id.substr(0, behind_op) + "/*" : id));
+  }
+  if (!result.behind.front().empty()) words.push_back(quoted(result.id));
+  return rerun_of(info, join(words, " "), target, " --jobs 1");
 }
 
 std::string calls_command(const RunInfo& info, std::string_view folder) {

@@ -53,11 +53,17 @@ std::string text_of(const Failure& failure, std::string_view diagnosis, const Fa
   }
   for (const std::string& line : result->printed)
     text += coloured(fmt::format("    | {}", line), Meaning::aside, style.colour) + "\n";
+  if (!result->behind.empty()) text += "    passes alone: the result depends on earlier calls\n";
   text += fmt::format("    spec: {}:{}\n", spec_path(planned->at.file), planned->at.line);
-  return text + fmt::format("    again: {}{}\n", reports::reproducer_of(style.info, *planned), style.spec);
+  return text + fmt::format("    again: {}{}\n", reports::reproducer_of(style.info, *planned, result), style.spec);
 }
 
 }  // namespace
+
+std::string spec_option_of(const reports::Report& report) {
+  const auto& environments = report.journal.environments;
+  return environments.empty() ? "" : record::kept_options(environments.front().arguments);
+}
 
 std::string failure_groups(const reports::Report& report, const std::string& path, Detail detail, Colour colour) {
   constexpr std::size_t most_groups = 20;
@@ -66,10 +72,7 @@ std::string failure_groups(const reports::Report& report, const std::string& pat
   const bool is_all = detail == Detail::all;
   const auto groups = group_failures(report);
   const std::size_t shown_groups = is_all ? groups.size() : std::min(groups.size(), most_groups);
-  const auto& environments = report.journal.environments;
-  const FailureStyle style{.info = report.info,
-                           .spec = environments.empty() ? "" : record::kept_options(environments.front().arguments),
-                           .colour = colour};
+  const FailureStyle style{.info = report.info, .spec = spec_option_of(report), .colour = colour};
   std::string text;
   bool is_cut = shown_groups < groups.size();
   for (const auto& [diagnosis, failures] : std::span(groups).first(shown_groups)) {

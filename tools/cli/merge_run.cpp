@@ -69,11 +69,13 @@ class Merging {
   CaseResult write(record::MergedResult ended) {
     ++ended_;
     lines_.add(record::to_text(record::JournalLine(record::BeginLine{ended.result.id})));
-    if (!run_.is_reproducible) {
+    const auto history = run_.histories.find(ended.result.id);
+    if (!run_.is_reproducible && history == run_.histories.end()) {
       lines_.add(std::move(ended.json));
       return std::move(ended.result);
     }
-    CaseResult result = record::reproducible(std::move(ended.result));
+    CaseResult result = run_.is_reproducible ? record::reproducible(std::move(ended.result)) : std::move(ended.result);
+    if (history != run_.histories.end()) result.behind = history->second;
     lines_.add(record::to_text(result));
     return result;
   }

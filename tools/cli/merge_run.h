@@ -11,6 +11,7 @@
 #include "framework/run/session/check_plan.h"
 #include "framework/run/shards/shards.h"
 #include "reports/report.h"
+#include "tools/cli/find_history.h"
 #include "tools/cli/journal_place.h"
 #include "tools/cli/summary.h"
 
@@ -23,6 +24,7 @@ struct EndedRun {
   std::span<const run::ChosenCase> cases;  ///< that it planned, in the order of ids
   const run::ShardedRun& shards;
   record::RunOrder order = record::RunOrder::of_ids;
+  const Histories& histories;
   std::vector<record::Shard> portion = {};  ///< what its journal holds of a run on many machines; empty: all
   record::Environment environment;
   bool is_reproducible = false;

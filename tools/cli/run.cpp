@@ -28,6 +28,7 @@
 #include "framework/run/shards/shards.h"
 #include "tools/cli/command.h"
 #include "tools/cli/debugger.h"
+#include "tools/cli/find_history.h"
 #include "tools/cli/journal_place.h"
 #include "tools/cli/merge_run.h"
 #include "tools/cli/no_match.h"
@@ -138,6 +139,7 @@ int run_parts(const PlacedRun& run, run::ShardedRun shards, record::RunOrder ear
   const auto limit = run::FailureLimit::open(count->path(), most);
   if (!limit) return run::complain(limit.diagnostics(), run::exit_usage);
   shards.words.insert(shards.words.end(), {"--print", "none"});  // what they have to say stands in their journals
+  const run::ShardedRun unlimited = shards;
   if (most > 0) {
     shards.words.insert(shards.words.end(), {"--failure-count", count->path()});
     shards.is_stopped = [&limit] { return limit->is_reached(); };
@@ -151,11 +153,14 @@ int run_parts(const PlacedRun& run, run::ShardedRun shards, record::RunOrder ear
   const run::DigestedSpec digested{
       .spec = run.spec, .digest = *std::move(digest), .read_digest = command.concluding.read_digest};
   const Concluding how = run.concluding();
+  const record::RunOrder order = command.run.shuffle ? record::RunOrder::shuffled : earlier;
+  const Histories histories = find_histories({.shards = unlimited, .cases = run.cases, .order = order});
   const EndedRun ended{.spec = digested,
                        .counts = command.counts,
                        .cases = run.cases,
                        .shards = shards,
-                       .order = command.run.shuffle ? record::RunOrder::shuffled : earlier,
+                       .order = order,
+                       .histories = histories,
                        .portion = command.shards,
                        .environment = std::move(environment),
                        .is_reproducible = command.is_reproducible};

@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "framework/base/find.h"
 #include "framework/base/text.h"
 #include "framework/expect/apply.h"
 #include "framework/reader/read_spec.h"
@@ -83,6 +84,14 @@ std::string slowest_cases(const reports::RunCases& cases, std::size_t most) {
   for (const auto& [microseconds, id] : slowest)
     text += fmt::format("  {:>9.3f} s  {}\n", static_cast<double>(microseconds) / 1e6, id);
   return text;
+}
+
+/// Returns the command that shows that results of `op` depend on earlier calls; empty where no such calls are known.
+std::string again_behind(const reports::OpReport& op, const reports::Report& report) {
+  const auto* const shown = find_where(op.failing, [](const reports::ListedCase& one) {
+    return !one.result.behind.empty() && !one.result.behind.front().empty();
+  });
+  return shown == nullptr ? "" : fmt::format("    again: {}{}\n", shown->reproducer, spec_option_of(report));
 }
 
 }  // namespace
@@ -174,6 +183,7 @@ std::string summary_of(const reports::Report& report, const std::string& path, c
     if (const std::string part = reports::part_claimed(op.claim, Language::en); !part.empty())
       text += fmt::format("  claims {} documented calls\n", part);
     for (const std::string& condition : reports::conditions_of(op, Language::en)) text += fmt::format("  {}\n", condition);
+    text += again_behind(op, report);
     for (const reports::Suspicion& one : op.suspicions) {
       text +=
           fmt::format("  {} wrong {}: {}\n", one.cases, one.cases == 1 ? "case" : "cases", to_text(one, Language::en));

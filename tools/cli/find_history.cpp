@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/cli/find_history.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <iterator>
+#include <optional>
+#include <set>
+#include <tuple>
+#include <utility>
+
+#include "framework/run/session/plan_file.h"
+#include "framework/run/shards/progress.h"
+
+namespace npu_cts {
+namespace {
+
+constexpr std::size_t most_earlier = 4096;  ///< calls, of which some are looked for
+constexpr std::size_t most_needed = 4;       ///< calls: more would be no command to type
+
+using Places = std::vector<std::size_t>;  ///< of cases of a run, rising
+
+/// Returns whether a case that ended so may pass alone, and is worth the time of another run.
+bool may_pass_alone(const CaseResult& result) {
+  const bool is_cheap = result.outcome != OutcomeKind::timed_out && result.outcome != OutcomeKind::unsupported;
+  return is_cheap && (result.status == Status::fail || result.status == Status::crash);
+}
+
+/// Returns the failed cases of each operator, by its name.
+std::map<std::string, Places> failed_of(const RunToRepeat& run) {
+  std::map<std::string, Places> failed;
+  auto parts = record::MergedParts::open(run::part_paths(run.shards), run.order);
+  if (!parts) return failed;  // what is wrong with them is said where they are merged
+  auto one = parts->next();
+  for (std::size_t i = 0; i < run.cases.size() && one && *one; ++i) {
+    if (run::id_of(run.cases[i]) != (*one)->result.id) continue;
+    if (may_pass_alone((*one)->result)) failed[run.cases[i].plan->op->name].push_back(i);
+    one = parts->next();
+  }
+  return failed;
+}
+
+/// Runs cases of a run again, one after another in a process of their own.
+class Repeater {
+ public:
+  explicit Repeater(const RunToRepeat& run) : run_(run) {}
+
+  /// Returns whether the last of the cases at `places` fails; nothing where it did not come to an end.
+  [[nodiscard]] std::optional<bool> fails(const Places& places) const {
+    std::vector<run::ChosenCase> cases;
+    for (const std::size_t place : places) cases.push_back(run_.cases[place]);
+    const run::PlanParts plan(cases, 1);
+    run::ShardedRun again = run_.shards;
+    again.journal += ".again";
+    again.count = again.jobs = 1;
+    again.plan_of = [&plan](std::size_t part) { return plan.file_of(part); };
+    again.is_stopped = nullptr;
+    again.on_tick = nullptr;
+    run::remove_parts(again.journal);
+    const int code = run::run_shards(again);
+    const auto ended = record::read_part(run::part_paths(again).front());
+    run::remove_parts(again.journal);
+    const bool is_whole = code == 0 && ended && ended->results.size() == cases.size();
+    if (!is_whole) return std::nullopt;
+    const auto last = std::ranges::find(ended->results, run::id_of(cases.back()), &CaseResult::id);
+    return last == ended->results.end() ? std::nullopt : std::optional(is_failure(last->status));
+  }
+
+  /// Returns whether the case at `place` fails behind `earlier` ones.
+  [[nodiscard]] bool fails_behind(Places earlier, std::size_t place) const {
+    earlier.push_back(place);
+    return fails(earlier).value_or(false);
+  }
+
+ private:
+  const RunToRepeat& run_;
+};
+
+/// Returns the cases that ran before the one at `place`, in the same part of the run, and are of the same operator,
+/// product and release.
+Places earlier_of(const RunToRepeat& run, std::size_t place) {
+  const auto key = [&](std::size_t i) {
+    const expand::TargetPlan& plan = *run.cases[i].plan;
+    return std::tuple(plan.op, plan.target.product, plan.target.release);
+  };
+  const auto part = [&](std::size_t i) { return record::part_of(run::id_of(run.cases[i]), run.shards.count); };
+  Places earlier;
+  for (std::size_t i = place; i-- > 0 && earlier.size() < most_earlier && key(i) == key(place);) {
+    if (part(i) == part(place)) earlier.push_back(i);
+  }
+  std::ranges::reverse(earlier);
+  return earlier;
+}
+
+/// Returns the fewest earlier calls that were found by halves, behind which the case at `place` fails; an empty id where
+/// that is not known.
+std::vector<std::string> behind_of(const RunToRepeat& run, const Repeater& repeater, std::size_t place) {
+  Places earlier = earlier_of(run, place);
+  if (run.order != record::RunOrder::of_ids || !repeater.fails_behind(earlier, place)) return {""};
+  while (earlier.size() > 1) {
+    const auto middle = earlier.begin() + static_cast<std::ptrdiff_t>(earlier.size() / 2);
+    const Places first(earlier.begin(), middle);
+    const Places second(middle, earlier.end());
+    if (repeater.fails_behind(second, place)) {
+      earlier = second;
+    } else if (repeater.fails_behind(first, place)) {
+      earlier = first;
+    } else {
+      break;  // calls of both halves are needed
+    }
+  }
+  if (earlier.size() > most_needed) return {""};
+  std::vector<std::string> ids;
+  for (const std::size_t i : earlier) ids.push_back(run::id_of(run.cases[i]));
+  return ids;
+}
+
+}  // namespace
+
+Histories find_histories(const RunToRepeat& run) {
+  Histories histories;
+  if (run.cases.size() < 2 || run::ProgressReader(run::part_paths(run.shards), run.cases.size()).read().failed == 0)
+    return histories;
+  const Repeater repeater(run);
+  for (const auto& [op, failed] : failed_of(run)) {
+    bool is_searched = false;
+    for (const std::size_t place : std::set{failed.front(), failed[failed.size() / 2], failed.back()}) {
+      if (repeater.fails({place}).value_or(true)) continue;
+      const bool is_first = !std::exchange(is_searched, true);
+      histories[run::id_of(run.cases[place])] =
+          is_first ? behind_of(run, repeater, place) : std::vector<std::string>{""};
+    }
+  }
+  return histories;
+}
+
+}  // namespace npu_cts
