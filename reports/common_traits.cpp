@@ -73,9 +73,11 @@ class CommonMaker {
     if (seen.size() == 1) return;
     for (const std::size_t i : among) {
       if (wrong_with_[i] > 0 || !traits_[i].is.starts_with('=')) continue;
-      add({.kind = first.kind, .of = first.of, .says = fmt::format("{} !{}", first.of, traits_[i].is.substr(1)),
-           .is_plain = false}, among,
-          [&](std::size_t other) { return other != i; });
+      add({.kind = first.kind,
+           .of = first.of,
+           .says = fmt::format("{} !{}", first.of, traits_[i].is.substr(1)),
+           .is_plain = false},
+          among, [&](std::size_t other) { return other != i; });
     }
     add_range(seen, among);
   }
@@ -95,7 +97,9 @@ class CommonMaker {
     const auto number = [&](std::size_t i) { return *traits_[i].number; };
     const std::int64_t least = number(std::ranges::min(seen, {}, number));
     const Trait& first = traits_[seen.front()];
-    const auto with = [&](std::string says) { return CommonTrait{.kind = first.kind, .of = first.of, .says = std::move(says)}; };
+    const auto with = [&](std::string says) {
+      return CommonTrait{.kind = first.kind, .of = first.of, .says = std::move(says)};
+    };
     if (least >= least_to_tell && common_.all.size() + 1 < most_common) {
       CommonTrait large = with(fmt::format("{} >= {}", first.of, least));
       large.from = least;
@@ -105,8 +109,11 @@ class CommonMaker {
     if (least > 1) add_number(with(first.of + " != 1"), among, [](auto value) { return value != 1; });
     for (const std::int64_t block : block_sizes) {
       if (std::ranges::any_of(seen, [&](std::size_t i) { return number(i) % block == 0; })) continue;
-      add_number({.kind = first.kind, .of = first.of, .says = fmt::format("{} % {} != 0", first.of, block),
-                  .is_of_blocks = true}, among, [&](auto value) { return value % block != 0; });
+      add_number({.kind = first.kind,
+                  .of = first.of,
+                  .says = fmt::format("{} % {} != 0", first.of, block),
+                  .is_of_blocks = true},
+                 among, [&](auto value) { return value % block != 0; });
       return;  // a multiple of a smaller one is wrong
     }
   }
@@ -125,7 +132,8 @@ CommonSet CommonTraits::of(const std::vector<std::size_t>& traits) const {
   return set;
 }
 
-CommonTraits common_traits_of(const std::vector<Trait>& traits, const std::vector<std::size_t>& wrong_with, std::size_t wrong) {
+CommonTraits common_traits_of(const std::vector<Trait>& traits, const std::vector<std::size_t>& wrong_with,
+                              std::size_t wrong) {
   return CommonMaker(traits, wrong_with, wrong).make();
 }
 

@@ -8,10 +8,10 @@
 namespace npu_cts::reports {
 namespace {
 
-const double no_chance = -std::log(1000.0);   ///< the logarithm of one that is small enough
+const double no_chance = -std::log(1000.0);    ///< the logarithm of one that is small enough
 const double little_chance = -std::log(20.0);  ///< as small as each part of an exact condition must be
-const double cost_of_range = std::log(20.0);  ///< many more ranges are asked than values
-constexpr double cost_of_order = 1e-3;        ///< tells apart what explains as much
+const double cost_of_range = std::log(20.0);   ///< many more ranges are asked than values
+constexpr double cost_of_order = 1e-3;         ///< tells apart what explains as much
 
 /// Returns the logarithm of the chance that all of `wrong` cases are among the ones with a claim, where `with` right
 /// ones have it and `without` have not.
@@ -72,9 +72,9 @@ double ConditionSearch::share_of_contents() const {
   return static_cast<double>(by_content_.size()) / static_cast<double>(wrong_);
 }
 
-/// Returns the logarithm of the chance that all wrong cases have `claim`, among cases that have `others`. What a target says
-/// is compared among cases of one content. Other claims are compared among cases of one stratum, and the wrong ones of
-/// one content count as one.
+/// Returns the logarithm of the chance that all wrong cases have `claim`, among cases that have `others`. What a target
+/// says is compared among cases of one content. Other claims are compared among cases of one stratum, and the wrong
+/// ones of one content count as one.
 double ConditionSearch::chance_of(std::size_t claim, const CommonSet& others) const {
   const bool is_of_target = common_.all[claim].kind == TraitOf::target;
   double chance = 0;
@@ -90,8 +90,8 @@ double ConditionSearch::chance_of(std::size_t claim, const CommonSet& others) co
   return chance * (is_of_target ? 1 : share_of_contents());
 }
 
-/// Returns whether `claim` is more than what tensors of some sizes are likelier to show, of cases that have `others`: no
-/// right case has it, or it is of a size and nothing was right from half of that on.
+/// Returns whether `claim` is more than what tensors of some sizes are likelier to show, of cases that have `others`:
+/// no right case has it, or it is of a size and nothing was right from half of that on.
 bool ConditionSearch::is_sharp(std::size_t claim, const CommonSet& others) const {
   const CommonTrait& common = common_.all[claim];
   if (!common.from && !common.is_of_blocks) return true;

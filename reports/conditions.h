@@ -37,8 +37,8 @@ struct CaseTraits {
   std::vector<std::size_t> traits;  ///< their numbers
 };
 
-/// Finds the condition of cases that failed in one way. It takes all wrong cases, then all right ones, of which it keeps
-/// counts alone. Where the condition has a size, it takes the right ones again: which size was still right.
+/// Finds the condition of cases that failed in one way. It takes all wrong cases, then all right ones, of which it
+/// keeps counts alone. Where the condition has a size, it takes the right ones again: which size was still right.
 class ConditionSearch {
  public:
   void add_wrong(const CaseTraits& one);
@@ -88,7 +88,7 @@ class ConditionSearch {
   CommonTraits common_;
   Strata by_stratum_;
   Strata by_content_;  ///< of wrong cases
-  CommonSet rest_;      ///< of the condition, without its size
+  CommonSet rest_;     ///< of the condition, without its size
   Condition condition_;
 };
 

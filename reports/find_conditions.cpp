@@ -104,9 +104,8 @@ void take_conditions(const std::vector<FailureGroup>& groups, OpReport& report) 
 }  // namespace
 
 bool may_have_conditions(const OpReport& op) {
-  return op.tally.not_run == 0 && op.passes_alone == 0 && std::ranges::any_of(op.kinds, [](const KindOfFailures& kind) {
-           return kind.cases >= fewest_failures;
-         });
+  return op.tally.not_run == 0 && op.passes_alone == 0 &&
+         std::ranges::any_of(op.kinds, [](const KindOfFailures& kind) { return kind.cases >= fewest_failures; });
 }
 
 void add_conditions(const OpSpec& op, const RunCases& cases, const FindCase& find_case, OpReport& op_report) {

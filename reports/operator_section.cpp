@@ -273,6 +273,8 @@ class OperatorSection {
   void add_failing() {
     if (op_.failing.empty()) return;
     Blocks blocks = wrong_by_size(op_, language_);
+    for (const std::string& condition : conditions_of(op_, language_))
+      blocks.push_back({Paragraph{{plain(condition)}}});
     for (const DiagnosisGroup& group : groups_) {
       Section section{.title = {plain(heading_of(group))}, .blocks = {}};
       for (const ListedCase* one : group.shown()) {

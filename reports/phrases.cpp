@@ -141,7 +141,8 @@ namespace {
 std::string failures_of(FailureKind kind, std::size_t cases, Language language) {
   const bool is_one = cases == 1;
   if (language == Language::zh) {
-    constexpr std::array<std::string_view, 4> ways{"数值错误", "拒绝了文档允许的调用", "接受了文档拒绝的调用", "以其他方式失败"};
+    constexpr std::array<std::string_view, 4> ways{"数值错误", "拒绝了文档允许的调用", "接受了文档拒绝的调用",
+                                                   "以其他方式失败"};
     return fmt::format("{} 个用例{}", cases, ways[static_cast<std::size_t>(kind)]);
   }
   switch (kind) {

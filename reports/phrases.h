@@ -65,8 +65,8 @@ std::string to_text(const Suspicion& suspicion, Language language);
 /// Returns "only where axis != -2; seen from k = 1097, still right at 65"; empty where nothing is known.
 std::string to_text(const Condition& condition, Language language);
 
-/// Returns what is known of the failures of `op` by kind: "128 documented calls refused: only where axis != -2". What its
-/// only suspicion says is not among them.
+/// Returns what is known of the failures of `op` by kind: "128 documented calls refused: only where axis != -2". What
+/// its only suspicion says is not among them.
 std::vector<std::string> conditions_of(const OpReport& op, Language language);
 
 }  // namespace npu_cts::reports

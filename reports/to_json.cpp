@@ -99,6 +99,7 @@ Json json_of(const ListedCase& finding) {
     json["mismatch"] = {
         {"output", mismatch->output}, {"index", mismatch->index}, {"got", mismatch->got}, {"want", mismatch->want}};
   }
+  if (!finding.result.behind.empty()) json["behind"] = finding.result.behind;
   if (finding.result.attribution) json["fault"] = json_of(*finding.result.attribution);
   return json;
 }
@@ -216,8 +217,7 @@ Json json_of(const OpReport& op, const Report& report) {
           {"families", json_of(op.families, report)},
           {"others", json_of(op.others, report)},
           {"variants", variants_of(op)},
-          {"kinds", json_of(op.kinds)},
-          {"passes_alone", op.passes_alone},
+          {"failure_kinds", json_of(op.kinds)},
           {"suspicions", json_of(op.suspicions)},
           {"failing", json_of(op.failing)},
           {"weak", json_of(op.weak)},

@@ -20,8 +20,8 @@ enum class TraitOf : std::uint8_t { call, target, size };
 /// Something that is true of a case, in the language of the rules: "offset is none", "axis == 1".
 struct Trait {
   TraitOf kind = TraitOf::call;
-  std::string of;  ///< "offset", "rank(x)", "mode", the symbol of a size
-  std::string is;  ///< "is none", "== 1", "> 0"
+  std::string of;                                     ///< "offset", "rank(x)", "mode", the symbol of a size
+  std::string is;                                     ///< "is none", "== 1", "> 0"
   std::optional<std::int64_t> number = std::nullopt;  ///< where it equals one
 
   [[nodiscard]] std::string says() const { return of + " " + is; }

@@ -58,11 +58,11 @@ struct CaseResult {
   std::vector<std::string> matching_mutants = {};  ///< what wrong implementations with these very values do, in words
   Boxed<Attribution> attribution = {};             ///< what the implementation did wrong, if it did
   std::vector<std::string> printed = {};           ///< the last lines that the implementation printed; of a failure
-  /// Of a failed case that passes where it runs alone: earlier ones behind which it fails; an empty id where they are not
-  /// known. Empty: it fails alone, too, or was not run again.
+  /// Of a failed case that passes where it runs alone: earlier ones behind which it fails; an empty id where they are
+  /// not known. Empty: it fails alone, too, or was not run again.
   std::vector<std::string> behind = {};
-  std::int64_t microseconds = 0;                   ///< that the case took; 0 where nothing measured it
-  std::string outputs = {};  ///< of a run with a challenge: the digest of what came out (see output_digest)
+  std::int64_t microseconds = 0;  ///< that the case took; 0 where nothing measured it
+  std::string outputs = {};       ///< of a run with a challenge: the digest of what came out (see output_digest)
 
   friend bool operator==(const CaseResult&, const CaseResult&) = default;
 };

@@ -52,7 +52,7 @@ bool is_built(const std::string& backend) { return std::filesystem::exists(plugi
 
 std::vector<reports::Suspicion> diagnosis_of(const record::Journal& journal) {
   reports::Diagnosis diagnosis;
-  for (const CaseResult& result : journal.results) diagnosis.add({}, result);  // all of one target
+  for (const CaseResult& result : journal.results) diagnosis.add({}, result);
   return diagnosis.suspicions();
 }
 

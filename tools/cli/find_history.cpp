@@ -16,7 +16,7 @@ namespace npu_cts {
 namespace {
 
 constexpr std::size_t most_earlier = 4096;  ///< calls, of which some are looked for
-constexpr std::size_t most_needed = 4;       ///< calls: more would be no command to type
+constexpr std::size_t most_needed = 4;      ///< calls: more would be no command to type
 
 using Places = std::vector<std::size_t>;  ///< of cases of a run, rising
 
@@ -92,8 +92,8 @@ Places earlier_of(const RunToRepeat& run, std::size_t place) {
   return earlier;
 }
 
-/// Returns the fewest earlier calls that were found by halves, behind which the case at `place` fails; an empty id where
-/// that is not known.
+/// Returns the fewest earlier calls that were found by halves, behind which the case at `place` fails; an empty id
+/// where that is not known.
 std::vector<std::string> behind_of(const RunToRepeat& run, const Repeater& repeater, std::size_t place) {
   Places earlier = earlier_of(run, place);
   if (run.order != record::RunOrder::of_ids || !repeater.fails_behind(earlier, place)) return {""};

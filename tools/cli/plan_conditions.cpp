@@ -47,7 +47,8 @@ reports::Report with_conditions(const Spec& spec, reports::Report report, expand
     if (op_spec == nullptr || !reports::may_have_conditions(op)) continue;
     const auto planned = expand::plan_targets(spec, options_of(report, op.name, plans));
     const CasesOfPlans calls(planned);
-    reports::add_conditions(*op_spec, report.cases, [&](const std::string& id) { return calls.find(id); }, op);
+    reports::add_conditions(
+        *op_spec, report.cases, [&](const std::string& id) { return calls.find(id); }, op);
   }
   return report;
 }

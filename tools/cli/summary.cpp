@@ -182,7 +182,8 @@ std::string summary_of(const reports::Report& report, const std::string& path, c
         waived > 0 ? fmt::format("  {:>5} waived", waived) : "", op.tally.not_run, verdict_text(op.conclusion));
     if (const std::string part = reports::part_claimed(op.claim, Language::en); !part.empty())
       text += fmt::format("  claims {} documented calls\n", part);
-    for (const std::string& condition : reports::conditions_of(op, Language::en)) text += fmt::format("  {}\n", condition);
+    for (const std::string& condition : reports::conditions_of(op, Language::en))
+      text += fmt::format("  {}\n", condition);
     text += again_behind(op, report);
     for (const reports::Suspicion& one : op.suspicions) {
       text +=
