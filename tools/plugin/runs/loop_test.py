@@ -10,6 +10,7 @@ import os
 import pty
 import re
 import select
+import shlex
 import shutil
 import signal
 import struct
@@ -67,6 +68,25 @@ class Hearing(Folder):
         self.assertIn("  hint: raise '--memory', which is 1 MiB here, or see all that it prints", err)
         _, _, err = self.run_on("", CASE, driver="exec:/bin/false", NPU_CTS_MEMORY_MIB="")
         self.assertIn("  hint: see all that it prints", err)
+
+    def test_a_case_that_passes_alone_says_so_and_the_command_shows_it(self):
+        code, out, _ = self.run_on("caches-by-shape", "npu_trans_quant_param/atlas_a2/26.1.0/eager/data/*", "-j", "2")
+        self.assertEqual(code, 1)
+        self.assertNotIn("only where", out)
+        found = re.search(r"\n  \d failed cases? pass(?:es)? alone: results depend on earlier calls\n    again: npu-cts (run .*)\n", out)
+        self.assertIsNotNone(found, out)
+        *earlier, late = [word for word in shlex.split(found[1]) if word.startswith("npu_trans_quant_param/")]
+        self.assertGreater(len(earlier), 0)
+        ended = [end for end in self.ends_of("npu-cts.journal.jsonl") if end["id"] == late]
+        self.assertEqual(ended[0]["behind"], earlier)
+        self.assertEqual(self.run_on("caches-by-shape", late)[0], 0)
+        again = subprocess.run([PROGRAM, *shlex.split(found[1])[1:]], cwd=self.folder, env=environment("caches-by-shape"),
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.assertEqual(again.returncode, 1, again.stdout + again.stderr)
+
+    def test_a_case_that_fails_alone_says_nothing_of_earlier_calls(self):
+        _, out, _ = self.run_on("crashes", "npu_trans_quant_param/atlas_a2/26.1.0/eager/arguments/*")
+        self.assertNotIn("alone", out)
 
     def test_an_internal_error_without_a_text_says_so(self):
         _, out, _ = self.run_on("fails-silently", CASE)
