@@ -8,10 +8,11 @@
 namespace npu_cts::reports {
 namespace {
 
-const double no_chance = -std::log(1000.0);    ///< the logarithm of one that is small enough
-const double little_chance = -std::log(20.0);  ///< as small as each part of an exact condition must be
-const double cost_of_range = std::log(20.0);   ///< many more ranges are asked than values
-constexpr double cost_of_order = 1e-3;         ///< tells apart what explains as much
+const double no_chance = -std::log(1000.0);  ///< the logarithm of one that is small enough
+const double little_chance =
+    -std::log(20.0);  ///< as small as that of each part must be, of an exact condition or a target
+const double cost_of_range = std::log(20.0);  ///< many more ranges are asked than values
+constexpr double cost_of_order = 1e-3;        ///< tells apart what explains as much
 
 /// Returns the logarithm of the chance that all of `wrong` cases are among the ones with a claim, where `with` right
 /// ones have it and `without` have not.
@@ -137,7 +138,8 @@ bool ConditionSearch::are_telling(std::size_t claim, std::size_t other) const {
   if (right == right_with(with_one) || right == right_with(with_other)) return false;
   if (!is_sharp(claim, with_other) || !is_sharp(other, with_one)) return false;
   const double beside = chance_of(other, with_one);
-  const double most = right == 0 ? little_chance : no_chance;
+  const bool is_of_target = one.kind == TraitOf::target && another.kind == TraitOf::target;
+  const double most = right == 0 || is_of_target ? little_chance : no_chance;
   return beside < most && chance_of(claim, with_other) < most && chance_of(claim, {}) + beside < no_chance;
 }
 

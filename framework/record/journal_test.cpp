@@ -79,6 +79,12 @@ TEST(Journal, KeepsWhatWasPrintedAndHowLongItTook) {
   EXPECT_EQ(*parse_journal(to_text(journal), ""), journal);
 }
 
+TEST(Journal, KeepsBehindWhatACaseFails) {
+  Journal journal = example();
+  journal.results[1].behind = {"f/p/7.2.0/eager/t=1", ""};
+  EXPECT_EQ(*parse_journal(to_text(journal), ""), journal);
+}
+
 TEST(Journal, ThatIsReproducibleHoldsNothingThatDiffersBetweenTwoRuns) {
   Journal journal = example();
   journal.environments.clear();
@@ -101,7 +107,7 @@ TEST(Journal, KeepsWhatChoseItsCasesAndWhatItsVerifierAsked) {
 
 TEST(Journal, LeavesOutWhatIsNotThere) {
   const std::string text = text_of_example();
-  for (const char* key : {"queries", "challenge", "printed", "microseconds", "outputs", "fault"})
+  for (const char* key : {"queries", "challenge", "printed", "behind", "microseconds", "outputs", "fault"})
     EXPECT_THAT(text, testing::Not(testing::HasSubstr(fmt::format("\"{}\"", key)))) << key;
 }
 

@@ -60,13 +60,11 @@ std::string rerun_command(const RunInfo& info, std::string_view case_id, const T
 
 std::string rerun_command(const RunInfo& info, const CaseResult& result, const Target& target) {
   if (result.behind.empty()) return rerun_command(info, result.id, target);
-  std::vector<std::string> words;
-  for (const std::string& id : result.behind) {
-    const std::size_t behind_op = result.id.find('/');
-    words.push_back(quoted(id.empty() ? result.id.substr(0, behind_op) + "/*" : id));
-  }
-  if (!result.behind.front().empty()) words.push_back(quoted(result.id));
-  return rerun_of(info, join(words, " "), target, " --jobs 1");
+  std::string words;
+  for (const std::string& id : result.behind) words += quoted(id) + " ";
+  words += quoted(result.id);
+  if (result.behind.front().empty()) words = quoted(result.id.substr(0, result.id.find('/')) + "/*");
+  return rerun_of(info, words, target, " --jobs 1");
 }
 
 std::string calls_command(const RunInfo& info, std::string_view folder) {

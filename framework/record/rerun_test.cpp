@@ -27,6 +27,22 @@ TEST(RerunCommand, NamesEverythingThatADefaultRunWouldNotCover) {
             plain + " --unsupported allow --numerics rounding=even");
 }
 
+TEST(RerunCommand, RunsACaseBehindTheEarlierOnesThatItFailsBehind) {
+  RunInfo info;
+  info.driver = "mock";
+  const Target target{"p", "7.2.0", "eager"};
+  CaseResult result;
+  result.id = "f/p/7.2.0/eager/t=17";
+  EXPECT_EQ(rerun_command(info, result, target), rerun_command(info, result.id, target));
+  result.behind = {"f/p/7.2.0/eager/t=1"};
+  EXPECT_EQ(rerun_command(info, result, target),
+            "npu-cts run 'f/p/7.2.0/eager/t=1' 'f/p/7.2.0/eager/t=17' --driver mock --product p --release 7.2.0 "
+            "--jobs 1");
+  result.behind = {""};
+  EXPECT_EQ(rerun_command(info, result, target), "npu-cts run 'f/*' --driver mock --product p --release 7.2.0 --jobs 1")
+      << "they are not known";
+}
+
 TEST(CallsCommand, JudgesTheCallsAsTheRunDid) {
   RunInfo info;
   info.driver = "plugin:./my lib.so";
