@@ -80,7 +80,7 @@ class Hearing(Folder):
         ended = [end for end in self.ends_of("npu-cts.journal.jsonl") if end["id"] == late]
         self.assertEqual(ended[0]["behind"], earlier)
         self.assertEqual(self.run_on("caches-by-shape", late)[0], 0)
-        again = subprocess.run([PROGRAM, *shlex.split(found[1])[1:]], cwd=self.folder, env=environment("caches-by-shape"),
+        again = subprocess.run([PROGRAM, *shlex.split(found[1])], cwd=self.folder, env=environment("caches-by-shape"),
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         self.assertEqual(again.returncode, 1, again.stdout + again.stderr)
 
