@@ -103,6 +103,14 @@ bool ConditionSearch::is_sharp(std::size_t claim, const CommonSet& others) const
   return right_with(half.set(claim + 1)) == right;
 }
 
+/// Returns whether `claim` may be all of a condition. That a size is not 1 says too little, unless no right case has
+/// it.
+bool ConditionSearch::may_stand_alone(std::size_t claim) const {
+  const CommonTrait& common = common_.all[claim];
+  const bool is_weak = common.kind == TraitOf::size && !common.is_plain && !common.from;
+  return is_weak ? right_with(CommonSet().set(claim)) == 0 : is_sharp(claim, {});
+}
+
 /// Returns what can be said against the condition of `claims`: how many right cases have them, as the logarithm of the
 /// chance that none of the wrong ones lacks them, and what each claim costs.
 ConditionSearch::Choice ConditionSearch::choice_of(std::vector<std::size_t> claims) const {
@@ -147,7 +155,7 @@ std::vector<ConditionSearch::Choice> ConditionSearch::choices() const {
   std::vector<Choice> all;
   const auto claims = telling();
   for (const std::size_t i : claims) {
-    if (is_sharp(i, {}) && chance_of(i, {}) < no_chance) all.push_back(choice_of({i}));
+    if (may_stand_alone(i) && chance_of(i, {}) < no_chance) all.push_back(choice_of({i}));
     for (const std::size_t other : claims) {
       if (other > i && are_telling(i, other)) all.push_back(choice_of({i, other}));
     }

@@ -19,6 +19,8 @@ struct Threshold {
   std::string symbol;  ///< of the spec: "k"
   std::int64_t from = 0;
   std::int64_t right_at = 0;  ///< the largest smaller size that was right, of cases that meet the rest of the condition
+
+  friend bool operator==(const Threshold&, const Threshold&) = default;
 };
 
 /// What all cases have that failed in one way, and few have that did not.
@@ -28,6 +30,7 @@ struct Condition {
   bool is_exact = false;  ///< no case has it that did not fail
 
   [[nodiscard]] bool is_empty() const { return says.empty() && !from; }
+  friend bool operator==(const Condition&, const Condition&) = default;
 };
 
 /// A case as conditions see it.
@@ -76,6 +79,7 @@ class ConditionSearch {
   [[nodiscard]] double chance_of(std::size_t claim, const CommonSet& others) const;
   [[nodiscard]] double share_of_contents() const;
   [[nodiscard]] bool is_sharp(std::size_t claim, const CommonSet& others) const;
+  [[nodiscard]] bool may_stand_alone(std::size_t claim) const;
   [[nodiscard]] bool are_telling(std::size_t claim, std::size_t other) const;
   [[nodiscard]] std::vector<std::size_t> telling() const;
   [[nodiscard]] Choice choice_of(std::vector<std::size_t> claims) const;

@@ -86,7 +86,7 @@ std::vector<FailureGroup> failure_groups_of(const OpReport& report) {
   return groups;
 }
 
-/// Gives `report` what was found. Where all wrong values have a condition, one of a part of them must say more.
+/// Gives `report` what was found. Where all wrong values have a condition, that of a part of them must say more.
 void take_conditions(const std::vector<FailureGroup>& groups, OpReport& report) {
   const std::size_t kinds = report.kinds.size();
   Condition of_values;
@@ -97,7 +97,9 @@ void take_conditions(const std::vector<FailureGroup>& groups, OpReport& report) 
   if (report.suspicions.size() == 1) report.suspicions.front().condition = of_values;
   for (std::size_t i = kinds; i < groups.size(); ++i) {
     const Condition& part = groups[i].search.condition();
-    if (part.is_exact && !of_values.is_exact) report.suspicions[i - kinds].condition = part;
+    Suspicion& suspicion = report.suspicions[i - kinds];
+    const bool is_whole = part.is_exact || !suspicion.wrong.empty();  // what is like no mistake is what others left
+    if (is_whole && !of_values.is_exact && part != of_values) suspicion.condition = part;
   }
 }
 

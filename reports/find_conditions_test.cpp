@@ -96,12 +96,8 @@ TEST(FindConditions, SaysItOnceWhereOneMistakeExplainsAll) {
 }
 
 TEST(FindConditions, SaysOfAPartWhatTheWholeLacks) {
-  const auto says = RunOfCalls()
-                        .add(9, 1, 5, ended_wrong({"rounds"}))
-                        .add(9, 2, 6, ended_wrong({"cuts"}))
-                        .add(60, 2, 5, {})
-                        .add(60, 3, 5, {})
-                        .says();
+  const auto says =
+      RunOfCalls().add(9, 1, 5, ended_wrong({"rounds"})).add(9, 2, 6, ended_wrong({"cuts"})).add(60, 2, 5, {}).says();
   EXPECT_THAT(says, ElementsAre("the values of an implementation that cuts; wrong exactly where y == 6",
                                 "the values of an implementation that rounds; wrong exactly where axis == 1"));
 }
