@@ -25,6 +25,7 @@ class CommonMaker {
   }
 
   CommonTraits make() && {
+    if (wrong_ == 0) return std::move(common_);
     std::map<std::string, std::vector<std::size_t>> values;  // numbers of traits by what they are of
     for (std::size_t i = 0; i < traits_.size(); ++i) {
       if (is_value(traits_[i])) {

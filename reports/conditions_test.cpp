@@ -89,6 +89,10 @@ TEST(Conditions, AreNotExactWhereARightCaseHasThem) {
   EXPECT_FALSE(cases.condition().is_exact);
 }
 
+TEST(Conditions, AreNoneWhereNoCaseIsWrong) {
+  EXPECT_TRUE(Cases().right(9, {number("x", 1), size("k", 64)}).condition().is_empty()) << "all were waived";
+}
+
 TEST(Conditions, AreNoneWhereFewCasesAreWrong) {
   EXPECT_TRUE(Cases().wrong(2, {value("x", "a")}).right(8, {value("x", "b")}).condition().is_empty());
 }
