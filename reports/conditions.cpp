@@ -8,11 +8,10 @@
 namespace npu_cts::reports {
 namespace {
 
-const double no_chance = -std::log(1000.0);  ///< the logarithm of one that is small enough
-const double little_chance =
-    -std::log(20.0);  ///< as small as that of each part must be, of an exact condition or a target
-const double cost_of_range = std::log(20.0);  ///< many more ranges are asked than values
-constexpr double cost_of_order = 1e-3;        ///< tells apart what explains as much
+const double no_chance = -std::log(1000.0);    ///< the logarithm of one that is small enough
+const double little_chance = -std::log(20.0);  ///< of one that is small enough where more speaks for it
+const double cost_of_range = std::log(20.0);   ///< many more ranges are asked than values
+constexpr double cost_of_order = 1e-3;         ///< tells apart what explains as much
 
 /// Returns the logarithm of the chance that all of `wrong` cases are among the ones with a claim, where `with` right
 /// ones have it and `without` have not.
@@ -91,6 +90,13 @@ double ConditionSearch::chance_of(std::size_t claim, const CommonSet& others) co
   return chance * (is_of_target ? 1 : share_of_contents());
 }
 
+/// Returns the same of a size that has a symbol. A data set may fix it: right cases of all strata count, and that no
+/// size close below fails speaks for it, too.
+double ConditionSearch::chance_of_size(std::size_t claim) const {
+  const std::size_t right = right_with(CommonSet().set(claim));
+  return log_chance(wrong_, right, right_ - right) * share_of_contents();
+}
+
 /// Returns whether `claim` is more than what tensors of some sizes are likelier to show, of cases that have `others`:
 /// no right case has it, or it is of a size and nothing was right from half of that on.
 bool ConditionSearch::is_sharp(std::size_t claim, const CommonSet& others) const {
@@ -155,7 +161,9 @@ std::vector<ConditionSearch::Choice> ConditionSearch::choices() const {
   std::vector<Choice> all;
   const auto claims = telling();
   for (const std::size_t i : claims) {
-    if (may_stand_alone(i) && chance_of(i, {}) < no_chance) all.push_back(choice_of({i}));
+    const bool is_symbol = common_.all[i].from && order_of(common_.all[i]) == 1;
+    if (may_stand_alone(i) && (is_symbol ? chance_of_size(i) < little_chance : chance_of(i, {}) < no_chance))
+      all.push_back(choice_of({i}));
     for (const std::size_t other : claims) {
       if (other > i && are_telling(i, other)) all.push_back(choice_of({i, other}));
     }

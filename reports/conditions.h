@@ -77,6 +77,7 @@ class ConditionSearch {
 
   [[nodiscard]] std::size_t right_with(const CommonSet& claims) const;
   [[nodiscard]] double chance_of(std::size_t claim, const CommonSet& others) const;
+  [[nodiscard]] double chance_of_size(std::size_t claim) const;
   [[nodiscard]] double share_of_contents() const;
   [[nodiscard]] bool is_sharp(std::size_t claim, const CommonSet& others) const;
   [[nodiscard]] bool may_stand_alone(std::size_t claim) const;
