@@ -222,13 +222,13 @@ TEST(Spec, EveryDataSetHasACase) {
 /// Returns the choices that the ids of `group` name: "h=70000".
 std::set<std::string> choices_in(const OpSpec& op, const SizeGroup& group) {
   const std::string start =
-      std::string(name_of(Family::size_pairs)) + "/" + group.name + (group.name.empty() ? "" : "/");
+      std::string(name_of(Family::size_pairs)) + "/" + group.start.id + (group.start.id.empty() ? "" : "/");
   std::set<std::string> choices;
   for (const Case& planned : everything().cases) {
     if (planned.call.op != op.name || planned.family != Family::size_pairs) continue;
     const auto in_group = planned.id.find("/" + start);
     if (in_group == std::string::npos) continue;
-    if (group.name.empty() && planned.id.find('/', in_group + start.size() + 1) != std::string::npos) continue;
+    if (group.start.id.empty() && planned.id.find('/', in_group + start.size() + 1) != std::string::npos) continue;
     for (const std::string& word : split(planned.content, ',')) choices.insert(word);
   }
   return choices;
@@ -251,7 +251,7 @@ std::vector<std::string> choices_without_a_case(const OpSpec& op, const SizeGrou
 TEST(Spec, EveryChoiceOfAGroupOfSizesHasACase) {
   for (const OpSpec& op : spec_under_test().operators) {
     for (const SizeGroup& group : op.hints.sizes)
-      EXPECT_THAT(choices_without_a_case(op, group), testing::IsEmpty()) << op.name << " " << group.name;
+      EXPECT_THAT(choices_without_a_case(op, group), testing::IsEmpty()) << op.name << " " << group.start.id;
   }
 }
 

@@ -125,6 +125,7 @@ class Families {
   [[nodiscard]] std::vector<DataCall> calls_beside_choices(const Conditional<DataSet>& one);
   std::optional<Verdict> build_with(const Conditional<DataSet>& one, const search::CandidateCall& candidate);
   std::vector<ArrayBase> array_bases(const Conditional<DataSet>* set);
+  std::vector<ArrayBase> bases_of(const BoundSizeGroup& group);
   [[nodiscard]] ChoiceCoverage count_choices(Family family, const ChoiceArray& array,
                                              const std::vector<ArrayCall>& calls, std::size_t strength) const;
   [[nodiscard]] std::vector<DataCall> cases_of(std::span<const ArrayCall> calls, const Naming& start) const;

@@ -204,18 +204,22 @@ std::vector<Families::DataCall> Families::calls_beside_choices(const Conditional
   return calls;
 }
 
+std::vector<ArrayBase> Families::bases_of(const BoundSizeGroup& group) {
+  return array_bases(group.written->start.id.empty() ? nullptr : &group.start);
+}
+
 /// Adds calls in which rules are broken beside the sizes that the hints ask for.
 void Families::add_refused_beside_sizes() {
   for (const BoundSizeGroup& group : bound_.size_groups()) {
     const SizeGroup& written = *group.written;
-    const bool is_named = !written.name.empty();
-    std::vector<ArrayBase> bases = array_bases(is_named ? &group.start : nullptr);
+    const bool is_named = !written.start.id.empty();
+    std::vector<ArrayBase> bases = bases_of(group);
     if (bases.empty()) continue;
     const std::int64_t most = is_named ? std::min(written.most_elements, most_refused) : written.most_elements;
     ChoiceArray array(search_, std::move(bases), size_axes(bound_, written, Tier::full), is_at_most(most));
     std::vector<ArrayCall> calls = array.each({});
     add_new(array.equals(), calls);
-    for (ArrayCall& call : calls) call.name = (is_named ? written.name : "sizes") + "/" + call.name;
+    for (ArrayCall& call : calls) call.name = (is_named ? written.start.id : "sizes") + "/" + call.name;
     add_refused_beside(array, calls, false);
   }
 }
@@ -224,7 +228,7 @@ void Families::add_refused_beside_sizes() {
 Families::SizeCalls Families::calls_of(const BoundSizeGroup& group) {
   const SizeGroup& written = *group.written;
   SizeCalls all;
-  const std::vector<ArrayBase> bases = array_bases(written.start.id.empty() ? nullptr : &group.start);
+  const std::vector<ArrayBase> bases = bases_of(group);
   if (bases.empty()) return all;
   std::vector<ArrayCall> calls;
   std::vector<ArrayBase> joint;
@@ -239,7 +243,7 @@ Families::SizeCalls Families::calls_of(const BoundSizeGroup& group) {
       calls = array.cover(written.strength, calls);
       all.met = count_choices(Family::size_pairs, array, calls, written.strength);
     }
-    if (tier == Tier::fast && !written.name.empty()) joint = array.joint_bases();
+    if (tier == Tier::fast && !written.start.id.empty()) joint = array.joint_bases();
     if (tier < tier_) fast = array.parameters();
   }
   for (ArrayBase& base : joint) {  // the same in each tier
@@ -248,8 +252,8 @@ Families::SizeCalls Families::calls_of(const BoundSizeGroup& group) {
     std::ranges::move(array.each({}), std::back_inserter(calls));
   }
   all.calls = cases_of(calls, {.family = Family::size_pairs,
-                               .content = written.name.empty() ? "" : written.name + "/",
-                               .at = written.name.empty() ? start_of(bound_.op()) : written.start.at,
+                               .content = written.start.id.empty() ? "" : written.start.id + "/",
+                               .at = written.start.id.empty() ? start_of(bound_.op()) : written.start.at,
                                .data_set = written.start.id});
   return all;
 }

@@ -346,7 +346,6 @@ OpSpec with_groups() {
   op.hints.sizes.resize(2);
   op.hints.sizes[0].of = {{"n", {std::int64_t{2}, std::int64_t{8}}}, {"axis", {std::int64_t{1}}}};
   SizeGroup& wide = op.hints.sizes[1];
-  wide.name = "wide";
   wide.start = data_set("wide");
   wide.start.when = testing_rule::parse("y is given");
   wide.start.sizes = {{"n", {8}}};

@@ -226,7 +226,8 @@ void fill_integers(Tensor& tensor, const Random& random, const Bounds& bounds) {
 
 const DataSet* find_data_set(const OpSpec& op, std::string_view id) {
   if (const DataSet* const set = find_by(op.hints.data, id, &DataSet::id)) return set;
-  const SizeGroup* const group = id.empty() ? nullptr : find_by(op.hints.sizes, id, &SizeGroup::name);
+  const auto is_it = [&](const SizeGroup& group) { return group.start.id == id; };
+  const SizeGroup* const group = id.empty() ? nullptr : find_where(op.hints.sizes, is_it);
   return group == nullptr ? nullptr : &group->start;
 }
 

@@ -245,8 +245,7 @@ struct DataSet {
 
 /// Choices that meet, most of them sizes.
 struct SizeGroup {
-  std::string name;  ///< part of case ids; empty: of the group that has none
-  DataSet start;     ///< what is chosen beside, and how calls are filled; without an id: nothing, and by default
+  DataSet start;  ///< what is chosen beside, and how calls are filled; its id, if it has one, is part of case ids
   std::map<std::string, std::vector<Value>> of;  ///< by key of a symbol, attribute or tensor; words stand for choices
   std::size_t strength = 2;                      ///< how many meet; 1: each is there
   std::int64_t most_elements = std::int64_t{5} << 18;  ///< of all tensors of a call: two sizes of 1,025 can meet

@@ -43,7 +43,7 @@ constexpr std::array form_table{
             "when since until products modes fills sizes arguments layouts formats shapes"},
     MapForm{Form::users, "users", "id text seen",
             "tier when since until products modes fills sizes arguments layouts formats shapes"},
-    MapForm{Form::sizes, "sizes", "of", "data"},
+    MapForm{Form::sizes, "sizes", "of", ""},
     MapForm{Form::size_group, "size_group", "id text of",
             "strength elements when since until products modes fills sizes arguments layouts formats shapes"},
     MapForm{Form::fill, "fill", "", "uniform distinct reals cycle bits columns"},

@@ -168,25 +168,19 @@ std::map<std::string, std::vector<Value>> read_group_choices(Reading& reading, c
   return of;
 }
 
-/// Reads choices that meet. They begin with a data set of their own, or with the one that `data` names.
+/// Reads choices that meet. Those of a group with an id begin with a data set of its own.
 SizeGroup read_size_group(Reading& reading, const Node& node, const Hints& hints, const OpSpec& op) {
   const bool is_named = find(node, "id") != nullptr;
   const Fields fields(reading, node, is_named ? Form::size_group : Form::sizes);
   SizeGroup group;
   if (is_named) {
     group.start = read_data_set(reading, fields, hints, op);
-    group.name = group.start.id;
     if (const Node* const strength = fields.find("strength")) {
       const std::string word = reading.known(*strength, {"strength", {"1", "2", "3"}});
       if (!word.empty()) group.strength = static_cast<std::size_t>(word.front() - '0');
     }
     if (const Node* const elements = fields.find("elements"))
       group.most_elements = std::min(group.most_elements, reading.integer(*elements));
-  } else if (const Node* const named = fields.find("data")) {
-    Words sets{"data set", {}};
-    for (const DataSet& set : hints.data) sets.known.push_back(set.id);
-    const auto set = std::ranges::find(hints.data, reading.known(*named, sets), &DataSet::id);
-    if (set != hints.data.end()) group.start = *set;
   }
   group.of = read_group_choices(reading, fields, hints, op);
   return group;
@@ -237,7 +231,7 @@ Hints read_hints(Reading& reading, const Fields& fields, const OpSpec& op) {
   }
   for (const Node& item : read.items("sizes")) {
     hints.sizes.push_back(read_size_group(reading, item, hints, op));
-    if (!hints.sizes.back().name.empty()) reading.claim(ids, hints.sizes.back().name, item.at);
+    if (!hints.sizes.back().start.id.empty()) reading.claim(ids, hints.sizes.back().start.id, item.at);
   }
   return hints;
 }

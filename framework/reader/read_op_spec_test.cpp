@@ -126,17 +126,16 @@ Result<OpSpec> with_groups(std::string_view groups) {
 
 TEST(ReadOpSpec, KeepsWhatAGroupOfSizesBeginsWithAndChooses) {
   const auto op = with_groups(
-      "    - {data: ends, of: {n: classes}}\n"
+      "    - {of: {n: classes}}\n"
       "    - {id: wide, text: {en: wide, zh: 宽}, strength: 3, elements: 64, sizes: {n: [8]},\n"
       "       of: {S: [[3]], axis: [1], x: [strided, any]}}\n");
   ASSERT_TRUE(op) << printed(op.diagnostics());
   ASSERT_EQ(op->hints.sizes.size(), 2U);
   const SizeGroup& first = op->hints.sizes[0];
-  EXPECT_EQ(first.name, "");
-  EXPECT_EQ(first.start.id, "ends");
+  EXPECT_EQ(first.start.id, "");
   EXPECT_THAT(first.of.at("n"), ElementsAre(Value("classes")));
   const SizeGroup& wide = op->hints.sizes[1];
-  EXPECT_EQ(wide.name, "wide");
+  EXPECT_EQ(wide.start.id, "wide");
   EXPECT_EQ(wide.strength, 3U);
   EXPECT_EQ(wide.most_elements, 64);
   EXPECT_THAT(wide.start.sizes.at("n"), ElementsAre(8));
@@ -159,7 +158,7 @@ TEST_P(BadGroups, AreRefused) {
 
 INSTANTIATE_TEST_SUITE_P(
     ReadOpSpec, BadGroups,
-    testing::Values(BadGroup{"Data", "data: edns, of: {n: [1]}", "unknown data set 'edns'"},
+    testing::Values(BadGroup{"Data", "data: ends, of: {n: [1]}", "has no key 'data'"},
                     BadGroup{"Name", "of: {q: [1]}", "unknown free symbol or parameter 'q'"},
                     BadGroup{"Classes", "of: {n: clases}", "unknown list of sizes 'clases'"},
                     BadGroup{"Shape", "of: {x: [anny]}", "unknown shape of x 'anny'"},
