@@ -17,6 +17,7 @@
 #include "reports/document/escape.h"
 #include "reports/trend_page.h"
 #include "tools/cli/command.h"
+#include "tools/cli/plan_conditions.h"
 #include "tools/cli/read_trend.h"
 #include "tools/cli/summary.h"
 
@@ -78,7 +79,7 @@ int compare(const CompareOptions& options) {
                                                   .path = path})
                           : Result<reports::Report>(journal.diagnostics());
     if (report) {
-      reports.push_back(std::move(*report));
+      reports.push_back(with_conditions(spec, std::move(*report), loaded->plans.get()));
     } else {
       errors.insert(errors.end(), report.diagnostics().begin(), report.diagnostics().end());
     }
