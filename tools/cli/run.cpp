@@ -125,6 +125,29 @@ int run_watched(const PlacedRun& run, run::ShardedRun& shards) {
   return is_interrupted ? say_interrupted(run, reader.read(), code) : code;
 }
 
+/// Puts the parts of the run `shards` together, whose verdicts have the order `order`, and concludes.
+int conclude_parts(const PlacedRun& run, const run::ShardedRun& shards, record::RunOrder order,
+                   record::Environment environment) {
+  const RunCommand& command = run.command;
+  environment.ended = run::time_now();
+  auto digest = reader::digest_of(command.run.spec);
+  if (!digest) return run::complain(digest.diagnostics(), run::exit_usage);
+  const run::DigestedSpec digested{
+      .spec = run.spec, .digest = *std::move(digest), .read_digest = command.concluding.read_digest};
+  const Concluding how = run.concluding();
+  const Histories histories = find_histories({.shards = shards, .cases = run.cases, .order = order});
+  const EndedRun ended{.spec = digested,
+                       .counts = command.counts,
+                       .cases = run.cases,
+                       .shards = shards,
+                       .order = order,
+                       .histories = histories,
+                       .portion = command.shards,
+                       .environment = std::move(environment),
+                       .is_reproducible = command.is_reproducible};
+  return conclude(run.spec, merge_run(ended, run.place, how), how);
+}
+
 /// Runs what no part of an earlier run holds, whose verdicts have the order `earlier`, and concludes.
 int run_parts(const PlacedRun& run, run::ShardedRun shards, record::RunOrder earlier) {
   const RunCommand& command = run.command;
@@ -147,25 +170,9 @@ int run_parts(const PlacedRun& run, run::ShardedRun shards, record::RunOrder ear
   record::Environment environment = run::begin_environment(run.place.work());
   const int trouble = run_watched(run, shards);
   if (trouble != run::exit_conforms) return trouble;
-  environment.ended = run::time_now();
-  auto digest = reader::digest_of(command.run.spec);
-  if (!digest) return run::complain(digest.diagnostics(), run::exit_usage);
-  const run::DigestedSpec digested{
-      .spec = run.spec, .digest = *std::move(digest), .read_digest = command.concluding.read_digest};
-  const Concluding how = run.concluding();
   const record::RunOrder order = command.run.shuffle ? record::RunOrder::shuffled : earlier;
-  const Histories histories = find_histories({.shards = unlimited, .cases = run.cases, .order = order});
-  const EndedRun ended{.spec = digested,
-                       .counts = command.counts,
-                       .cases = run.cases,
-                       .shards = shards,
-                       .order = order,
-                       .histories = histories,
-                       .portion = command.shards,
-                       .environment = std::move(environment),
-                       .is_reproducible = command.is_reproducible};
-  const int code = conclude(run.spec, merge_run(ended, run.place, how), how);
-  const bool is_told = how.summary.detail != Detail::verdict && run.place.is_file();
+  const int code = conclude_parts(run, unlimited, order, std::move(environment));
+  const bool is_told = run.concluding().summary.detail != Detail::verdict && run.place.is_file();
   if (most == 0 || !limit->is_reached() || !is_told) return code;
   return run::say(fmt::format("stopped after {}; to go on: {}\n", counted(most, "failure"), command_to_go_on(run)),
                   code);
