@@ -27,7 +27,9 @@ struct Threshold {
 struct Condition {
   std::vector<std::string> says = {};  ///< in the language of the rules
   std::optional<Threshold> from = {};
-  bool is_exact = false;  ///< no case has it that did not fail
+  bool is_exact = false;   ///< no case has it that did not fail
+  std::size_t failed = 0;  ///< cases that have it and failed
+  std::size_t such = 0;    ///< cases that have it: those, and right ones
 
   [[nodiscard]] bool is_empty() const { return says.empty() && !from; }
   friend bool operator==(const Condition&, const Condition&) = default;
@@ -68,7 +70,7 @@ class ConditionSearch {
   };
   using Strata = std::map<std::string, Stratum>;
 
-  /// CommonTraits that may be the condition.
+  /// Claims that may be the condition.
   struct Choice {
     std::vector<std::size_t> claims;
     std::size_t right = 0;  ///< how many right cases have them

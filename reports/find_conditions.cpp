@@ -107,7 +107,7 @@ void take_conditions(const std::vector<FailureGroup>& groups, OpReport& report) 
 }  // namespace
 
 bool may_have_conditions(const OpReport& op) {
-  return op.tally.not_run == 0 && op.passes_alone == 0 &&
+  return op.tally.not_run == 0 && op.passes_alone < 2 &&
          std::ranges::any_of(op.kinds, [](const KindOfFailures& kind) { return kind.cases >= fewest_failures; });
 }
 
@@ -115,7 +115,7 @@ void add_conditions(const OpSpec& op, const RunCases& cases, const FindCase& fin
   std::vector<FailureGroup> groups = failure_groups_of(op_report);
   CaseReader reader(op, cases, find_case);
   reader.read([&](const record::PlannedCase& planned, const CaseResult& result, const CaseTraits& traits) {
-    if (!is_failure(result.status)) return;
+    if (!is_failure(result.status) || !result.behind.empty()) return;
     for (FailureGroup& group : groups) {
       const bool is_its = group.suspicion == nullptr || explained_by(op_report, result) == group.suspicion;
       if (is_its && kind_of(planned, result) == group.kind) group.search.add_wrong(traits);

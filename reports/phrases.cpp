@@ -158,18 +158,41 @@ std::string failures_of(FailureKind kind, std::size_t cases, Language language) 
   std::abort();
 }
 
+/// Returns what it means that failed cases pass alone. A few were run again: what the others do is not known.
+std::string passes_alone(const OpReport& op, Language language) {
+  const bool is_known =
+      std::ranges::any_of(op.failing, [](const ListedCase& one) { return one.result.is_behind_known(); });
+  const std::string_view so =
+      is_known ? pick(language, "results depend on earlier calls", "结果取决于先前的调用")
+               : pick(language, "results depend on earlier calls, or are not steady", "结果取决于先前的调用，或不稳定");
+  if (language == Language::zh) return fmt::format("{} 个失败的用例单独重跑时通过：{}", op.passes_alone, so);
+  return fmt::format("{} failed {} when run again alone: {}", op.passes_alone,
+                     op.passes_alone == 1 ? "case passes" : "cases pass", so);
+}
+
 }  // namespace
 
 std::string to_text(const Condition& condition, Language language) {
-  std::vector<std::string> parts;
-  const std::string_view where =
-      condition.is_exact ? pick(language, "exactly where", "当且仅当") : pick(language, "only where", "仅见于");
-  if (!condition.says.empty())
-    parts.push_back(fmt::format("{} {}", where, join(condition.says, pick(language, " and ", " 且 "))));
-  if (const auto& from = condition.from) {
-    parts.push_back(fmt::format("{} {} = {}", say(Word::from_size, language), from->symbol, from->from));
-    if (from->right_at > 0) parts.back() += fmt::format(", {} {}", say(Word::right_at, language), from->right_at);
+  const auto& from = condition.from;
+  std::vector<std::string> says = condition.says;
+  std::string from_size;
+  if (from && condition.is_exact && !says.empty()) {
+    says.push_back(fmt::format("{} >= {}", from->symbol, from->from));  // what is exact is both together
+  } else if (from) {
+    from_size = fmt::format("{} {} = {}", say(Word::from_size, language), from->symbol, from->from);
   }
+  std::vector<std::string> parts;
+  if (!says.empty()) {
+    const std::string_view where =
+        condition.is_exact ? pick(language, "exactly where", "当且仅当") : pick(language, "only where", "仅见于");
+    parts.push_back(fmt::format("{} {}", where, join(says, pick(language, " and ", " 且 "))));
+    if (condition.such > condition.failed)
+      parts.back() +=
+          fmt::format(fmt::runtime(pick(language, " ({} of {} such cases)", "（{1} 个此类用例中的 {0} 个）")),
+                      condition.failed, condition.such);
+  }
+  if (!from_size.empty()) parts.push_back(std::move(from_size));
+  if (from && from->right_at > 0) parts.back() += fmt::format(", {} {}", say(Word::right_at, language), from->right_at);
   return join(parts, pick(language, "; ", "；"));
 }
 
@@ -183,12 +206,7 @@ std::string to_text(const Suspicion& suspicion, Language language) {
 
 std::vector<std::string> conditions_of(const OpReport& op, Language language) {
   std::vector<std::string> all;
-  if (op.passes_alone > 0) {
-    all.push_back(language == Language::zh
-                      ? fmt::format("{} 个失败的用例单独运行时通过：结果取决于先前的调用", op.passes_alone)
-                      : fmt::format("{} failed {} alone: results depend on earlier calls", op.passes_alone,
-                                    op.passes_alone == 1 ? "case passes" : "cases pass"));
-  }
+  if (op.passes_alone > 0) all.push_back(passes_alone(op, language));
   for (const KindOfFailures& one : op.kinds) {
     if (one.condition.is_empty() || (one.kind == FailureKind::values && op.suspicions.size() == 1)) continue;
     all.push_back(fmt::format("{}: {}", failures_of(one.kind, one.cases, language), to_text(one.condition, language)));

@@ -128,6 +128,7 @@ std::vector<search::MutationStep> steps_to_sizes_beside(const BoundSpec& bound,
       for (std::size_t axis = 0; pack != nullptr && axis < pack->size(); ++axis) {
         Shape changed = *pack;
         changed[axis] += more;
+        if (changed[axis] < 0) continue;
         step.value = std::move(changed);
         steps.push_back(step);
       }

@@ -64,6 +64,8 @@ struct CaseResult {
   std::int64_t microseconds = 0;  ///< that the case took; 0 where nothing measured it
   std::string outputs = {};       ///< of a run with a challenge: the digest of what came out (see output_digest)
 
+  [[nodiscard]] bool is_behind_known() const { return !behind.empty() && !behind.front().empty(); }
+
   friend bool operator==(const CaseResult&, const CaseResult&) = default;
 };
 

@@ -53,7 +53,10 @@ std::string text_of(const Failure& failure, std::string_view diagnosis, const Fa
   }
   for (const std::string& line : result->printed)
     text += coloured(fmt::format("    | {}", line), Meaning::aside, style.colour) + "\n";
-  if (!result->behind.empty()) text += "    passes alone: the result depends on earlier calls\n";
+  if (!result->behind.empty()) {
+    text += fmt::format("    passes when run again alone: the result depends on earlier calls{}\n",
+                        result->is_behind_known() ? "" : ", or is not steady");
+  }
   text += fmt::format("    spec: {}:{}\n", spec_path(planned->at.file), planned->at.line);
   return text + fmt::format("    again: {}{}\n", reports::reproducer_of(style.info, *planned, result), style.spec);
 }

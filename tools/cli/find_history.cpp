@@ -2,6 +2,7 @@
 #include "tools/cli/find_history.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstddef>
 #include <iterator>
 #include <optional>
@@ -43,10 +44,12 @@ std::map<std::string, Places> failed_of(const RunToRepeat& run) {
 /// Runs cases of a run again, one after another in a process of their own.
 class Repeater {
  public:
-  explicit Repeater(const RunToRepeat& run) : run_(run) {}
+  explicit Repeater(const RunToRepeat& run)
+      : run_(run), end_(Clock::now() + std::clamp<Clock::duration>(run.took, shortest_search, longest_search)) {}
 
   /// Returns whether the last of the cases at `places` fails; nothing where it did not come to an end.
-  [[nodiscard]] std::optional<bool> fails(const Places& places) const {
+  [[nodiscard]] std::optional<bool> fails(const Places& places) {
+    if (is_over()) return std::nullopt;
     std::vector<run::ChosenCase> cases;
     for (const std::size_t place : places) cases.push_back(run_.cases[place]);
     const run::PlanParts plan(cases, 1);
@@ -54,12 +57,13 @@ class Repeater {
     again.journal += ".again";
     again.count = again.jobs = 1;
     again.plan_of = [&plan](std::size_t part) { return plan.file_of(part); };
-    again.is_stopped = nullptr;
+    again.is_stopped = [this] { return is_over(); };
     again.on_tick = nullptr;
     run::remove_parts(again.journal);
     const int code = run::run_shards(again);
     const auto ended = record::read_part(run::part_paths(again).front());
     run::remove_parts(again.journal);
+    if (code > run::exit_interrupted) interrupted_ = code;
     const bool is_whole = code == 0 && ended && ended->results.size() == cases.size();
     if (!is_whole) return std::nullopt;
     const auto last = std::ranges::find(ended->results, run::id_of(cases.back()), &CaseResult::id);
@@ -67,13 +71,24 @@ class Repeater {
   }
 
   /// Returns whether the case at `place` fails behind `earlier` ones.
-  [[nodiscard]] bool fails_behind(Places earlier, std::size_t place) const {
+  [[nodiscard]] bool fails_behind(Places earlier, std::size_t place) {
     earlier.push_back(place);
     return fails(earlier).value_or(false);
   }
 
+  /// Returns the exit code of the signal that ended a run; exit_conforms where none did.
+  [[nodiscard]] int interrupted() const { return interrupted_; }
+
  private:
+  using Clock = std::chrono::steady_clock;
+  static constexpr std::chrono::seconds shortest_search{2};
+  static constexpr std::chrono::seconds longest_search{60};
+
+  [[nodiscard]] bool is_over() const { return interrupted_ != run::exit_conforms || Clock::now() >= end_; }
+
   const RunToRepeat& run_;
+  Clock::time_point end_;
+  int interrupted_ = run::exit_conforms;
 };
 
 /// Returns the cases that ran before the one at `place`, in the same part of the run, and are of the same operator,
@@ -92,11 +107,11 @@ Places earlier_of(const RunToRepeat& run, std::size_t place) {
   return earlier;
 }
 
-/// Returns the fewest earlier calls that were found by halves, behind which the case at `place` fails; an empty id
-/// where that is not known.
-std::vector<std::string> behind_of(const RunToRepeat& run, const Repeater& repeater, std::size_t place) {
+/// Returns the fewest earlier calls that were found by halves, behind which the case at `place` fails. None where that
+/// is not known: it may depend on too many, or not be steady.
+Places behind_of(const RunToRepeat& run, Repeater& repeater, std::size_t place) {
   Places earlier = earlier_of(run, place);
-  if (run.order != record::RunOrder::of_ids || !repeater.fails_behind(earlier, place)) return {""};
+  if (run.order != record::RunOrder::of_ids || !repeater.fails_behind(earlier, place)) return {};
   while (earlier.size() > 1) {
     const auto middle = earlier.begin() + static_cast<std::ptrdiff_t>(earlier.size() / 2);
     const Places first(earlier.begin(), middle);
@@ -109,29 +124,42 @@ std::vector<std::string> behind_of(const RunToRepeat& run, const Repeater& repea
       break;  // calls of both halves are needed
     }
   }
-  if (earlier.size() > most_needed) return {""};
+  return earlier.size() > most_needed ? Places{} : earlier;
+}
+
+/// Returns the ids of the cases at `places`: an empty one where there are none.
+std::vector<std::string> ids_behind(const RunToRepeat& run, const Places& places) {
+  if (places.empty()) return {""};
   std::vector<std::string> ids;
-  for (const std::size_t i : earlier) ids.push_back(run::id_of(run.cases[i]));
+  for (const std::size_t place : places) ids.push_back(run::id_of(run.cases[place]));
   return ids;
+}
+
+/// Adds to `found` which of the cases at `failed`, of one operator, pass alone.
+void look_at(const RunToRepeat& run, const Places& failed, Repeater& repeater, Histories& found) {
+  std::optional<Places> known;  // what one case fails behind: others may, too
+  for (const std::size_t place : std::set{failed.front(), failed[failed.size() / 2], failed.back()}) {
+    if (repeater.fails({place}).value_or(true)) continue;
+    Places behind;
+    if (!known) {
+      behind = *(known = behind_of(run, repeater, place));
+    } else if (!known->empty() && repeater.fails_behind(*known, place)) {
+      behind = *known;
+    }
+    found[run::id_of(run.cases[place])] = ids_behind(run, behind);
+  }
 }
 
 }  // namespace
 
-Histories find_histories(const RunToRepeat& run) {
-  Histories histories;
+HistorySearch find_histories(const RunToRepeat& run) {
+  HistorySearch search;
   if (run.cases.size() < 2 || run::ProgressReader(run::part_paths(run.shards), run.cases.size()).read().failed == 0)
-    return histories;
-  const Repeater repeater(run);
-  for (const auto& [op, failed] : failed_of(run)) {
-    bool is_searched = false;
-    for (const std::size_t place : std::set{failed.front(), failed[failed.size() / 2], failed.back()}) {
-      if (repeater.fails({place}).value_or(true)) continue;
-      const bool is_first = !std::exchange(is_searched, true);
-      histories[run::id_of(run.cases[place])] =
-          is_first ? behind_of(run, repeater, place) : std::vector<std::string>{""};
-    }
-  }
-  return histories;
+    return search;
+  Repeater repeater(run);
+  for (const auto& [op, failed] : failed_of(run)) look_at(run, failed, repeater, search.found);
+  search.code = repeater.interrupted();
+  return search;
 }
 
 }  // namespace npu_cts

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <functional>
@@ -125,9 +126,8 @@ int run_watched(const PlacedRun& run, run::ShardedRun& shards) {
   return is_interrupted ? say_interrupted(run, reader.read(), code) : code;
 }
 
-/// Puts the parts of the run `shards` together, whose verdicts have the order `order`, and concludes.
-int conclude_parts(const PlacedRun& run, const run::ShardedRun& shards, record::RunOrder order,
-                   record::Environment environment) {
+/// Puts the parts of a run together, and concludes.
+int conclude_parts(const PlacedRun& run, const RunToRepeat& parts, record::Environment environment) {
   const RunCommand& command = run.command;
   environment.ended = run::time_now();
   auto digest = reader::digest_of(command.run.spec);
@@ -135,13 +135,15 @@ int conclude_parts(const PlacedRun& run, const run::ShardedRun& shards, record::
   const run::DigestedSpec digested{
       .spec = run.spec, .digest = *std::move(digest), .read_digest = command.concluding.read_digest};
   const Concluding how = run.concluding();
-  const Histories histories = find_histories({.shards = shards, .cases = run.cases, .order = order});
+  const HistorySearch history = find_histories(parts);
+  run::ProgressReader reader(run::part_paths(parts.shards), run.cases.size());
+  if (history.code != run::exit_conforms) return say_interrupted(run, reader.read(), history.code);
   const EndedRun ended{.spec = digested,
                        .counts = command.counts,
                        .cases = run.cases,
-                       .shards = shards,
-                       .order = order,
-                       .histories = histories,
+                       .shards = parts.shards,
+                       .order = parts.order,
+                       .histories = history.found,
                        .portion = command.shards,
                        .environment = std::move(environment),
                        .is_reproducible = command.is_reproducible};
@@ -168,10 +170,13 @@ int run_parts(const PlacedRun& run, run::ShardedRun shards, record::RunOrder ear
     shards.is_stopped = [&limit] { return limit->is_reached(); };
   }
   record::Environment environment = run::begin_environment(run.place.work());
+  const auto begun = std::chrono::steady_clock::now();
   const int trouble = run_watched(run, shards);
   if (trouble != run::exit_conforms) return trouble;
   const record::RunOrder order = command.run.shuffle ? record::RunOrder::shuffled : earlier;
-  const int code = conclude_parts(run, unlimited, order, std::move(environment));
+  const RunToRepeat ended{
+      .shards = unlimited, .cases = run.cases, .order = order, .took = std::chrono::steady_clock::now() - begun};
+  const int code = conclude_parts(run, ended, std::move(environment));
   const bool is_told = run.concluding().summary.detail != Detail::verdict && run.place.is_file();
   if (most == 0 || !limit->is_reached() || !is_told) return code;
   return run::say(fmt::format("stopped after {}; to go on: {}\n", counted(most, "failure"), command_to_go_on(run)),

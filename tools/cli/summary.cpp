@@ -86,11 +86,11 @@ std::string slowest_cases(const reports::RunCases& cases, std::size_t most) {
   return text;
 }
 
-/// Returns the command that shows that results of `op` depend on earlier calls; empty where no such calls are known.
+/// Returns the command that shows that results of `op` depend on earlier calls: all of them, where those are not known.
+/// Empty where no case passes alone.
 std::string again_behind(const reports::OpReport& op, const reports::Report& report) {
-  const auto* const shown = find_where(op.failing, [](const reports::ListedCase& one) {
-    return !one.result.behind.empty() && !one.result.behind.front().empty();
-  });
+  const auto* shown = find_where(op.failing, [](const auto& one) { return one.result.is_behind_known(); });
+  if (shown == nullptr) shown = find_where(op.failing, [](const auto& one) { return !one.result.behind.empty(); });
   return shown == nullptr ? "" : fmt::format("    again: {}{}\n", shown->reproducer, spec_option_of(report));
 }
 

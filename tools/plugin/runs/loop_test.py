@@ -73,7 +73,7 @@ class Hearing(Folder):
         code, out, _ = self.run_on("caches-by-shape", "npu_trans_quant_param/atlas_a2/26.1.0/eager/data/*", "-j", "2")
         self.assertEqual(code, 1)
         self.assertNotIn("only where", out)
-        found = re.search(r"\n  \d failed cases? pass(?:es)? alone: results depend on earlier calls\n    again: npu-cts (run .*)\n", out)
+        found = re.search(r"\n  \d failed cases? pass(?:es)? when run again alone: results depend on earlier calls\n    again: npu-cts (run .*)\n", out)
         self.assertIsNotNone(found, out)
         *earlier, late = [word for word in shlex.split(found[1]) if word.startswith("npu_trans_quant_param/")]
         self.assertGreater(len(earlier), 0)
@@ -85,7 +85,9 @@ class Hearing(Folder):
         self.assertEqual(again.returncode, 1, again.stdout + again.stderr)
 
     def test_a_case_that_fails_alone_says_nothing_of_earlier_calls(self):
-        _, out, _ = self.run_on("crashes", "npu_trans_quant_param/atlas_a2/26.1.0/eager/arguments/*")
+        code, out, _ = self.run_on("crashes", "npu_trans_quant_param/atlas_a2/26.1.0/eager/arguments/*")
+        self.assertEqual(code, 1)
+        self.assertIn("crash: ", out)
         self.assertNotIn("alone", out)
 
     def test_an_internal_error_without_a_text_says_so(self):
