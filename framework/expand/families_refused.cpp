@@ -111,32 +111,6 @@ class BreachesOfRule {
   search::KeySet known_;                                   ///< a way and a value of a choice that met
 };
 
-/// Returns the steps to sizes that are one more, or one fewer, than those of `candidate`.
-std::vector<search::MutationStep> steps_to_sizes_beside(const BoundSpec& bound,
-                                                        const search::CandidateCall& candidate) {
-  std::vector<search::MutationStep> steps;
-  for (const auto& [name, hinted] : bound.op().hints.symbols) {
-    const auto& chosen = candidate.symbols[bound.names().symbol(name)];
-    const auto* const size = chosen ? std::get_if<std::int64_t>(&*chosen) : nullptr;
-    const auto* const pack = chosen ? std::get_if<Shape>(&*chosen) : nullptr;
-    search::MutationStep step{.kind = search::MutationStep::Kind::symbol, .place = bound.place_of(name)};
-    for (const std::int64_t more : {1, -1}) {
-      if (size != nullptr && *size + more > 0) {
-        step.value = *size + more;
-        steps.push_back(step);
-      }
-      for (std::size_t axis = 0; pack != nullptr && axis < pack->size(); ++axis) {
-        Shape changed = *pack;
-        changed[axis] += more;
-        if (changed[axis] < 0) continue;
-        step.value = std::move(changed);
-        steps.push_back(step);
-      }
-    }
-  }
-  return steps;
-}
-
 }  // namespace
 
 /// Returns the steps from `start` to calls that may be refused. An argument may also change alone: what is built of it
@@ -163,7 +137,7 @@ void Families::add_refused_beside(const std::vector<ArrayCall>& calls, const Cel
   for (const ArrayCall& start : calls) {
     std::set<std::string> used;
     std::vector<search::MutationStep> steps;
-    if (!by_way) steps = steps_to_sizes_beside(bound_, start.found.candidate);
+    if (!by_way) steps = search::beside_steps(bound_, start.found.candidate);
     std::ranges::move(steps_to_refusals(start.found), std::back_inserter(steps));
     builder.start(start.found.candidate);
     for (search::MutationStep& step : steps) {

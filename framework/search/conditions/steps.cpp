@@ -105,6 +105,27 @@ void add_entry_steps(const MutationStep& step, const Shape& list, const std::vec
   }
 }
 
+/// Adds a step for each of `changes` of `number`, the value of `step`.
+void add_changed_steps(const MutationStep& step, std::int64_t number, const std::vector<Change>& changes,
+                       std::vector<MutationStep>& steps) {
+  for (const Change& change : changes) {
+    steps.push_back(step);
+    steps.back().value = change(number);
+  }
+}
+
+/// Calls `use` for each symbol whose value `candidate` chooses: with a step that chooses another, and with the size or
+/// the pack of sizes that it is; the other is null.
+template <class Use>
+void for_each_chosen_size(const BoundSpec& bound, const CandidateCall& candidate, const Use& use) {
+  for (const auto& [name, hinted] : bound.op().hints.symbols) {
+    const auto& chosen = candidate.symbols[bound.names().symbol(name)];
+    if (!chosen) continue;
+    use(MutationStep{.kind = Kind::symbol, .place = bound.place_of(name)}, std::get_if<std::int64_t>(&*chosen),
+        std::get_if<Shape>(&*chosen));
+  }
+}
+
 void add_tensor_steps(std::size_t slot, const Shape& shape, const std::set<std::int64_t>& sizes,
                       std::vector<MutationStep>& steps) {
   for (std::size_t axis = 0; axis < shape.size(); ++axis) {
@@ -136,11 +157,7 @@ void add_number_steps(std::size_t slot, bool is_pair, const Value& value, const 
   const MutationStep step{.kind = Kind::argument, .place = slot};
   if (list != nullptr) add_entry_steps(step, *list, changes, steps);
   if (number != nullptr && is_pair) add_entry_steps(step, Shape(2, *number), changes, steps);
-  if (number == nullptr || is_pair) return;
-  for (const Change& change : changes) {
-    steps.push_back(step);
-    steps.back().value = change(*number);
-  }
+  if (number != nullptr && !is_pair) add_changed_steps(step, *number, changes, steps);
 }
 
 /// Returns the sum of two numbers; where there is none, that of their bits.
@@ -296,16 +313,27 @@ std::vector<MutationStep> far_steps(const BoundSpec& bound, const FoundCall& sta
     if (const auto* const list = std::get_if<Shape>(&*start.arguments[slot]))
       add_entry_steps({.kind = Kind::argument, .place = slot}, *list, {[](std::int64_t) { return 1; }}, steps);
   }
-  for (const auto& [name, hinted] : bound.op().hints.symbols) {
-    const auto& chosen = start.candidate.symbols[bound.names().symbol(name)];
-    if (const auto* const pack = chosen ? std::get_if<Shape>(&*chosen) : nullptr)
-      add_entry_steps({.kind = Kind::symbol, .place = bound.place_of(name)}, *pack,
-                      {[](std::int64_t) { return 0; }, [](std::int64_t size) { return add_bits(size, 1); }}, steps);
-    if (const auto* const size = chosen ? std::get_if<std::int64_t>(&*chosen) : nullptr)
-      steps.push_back({.kind = Kind::symbol,
-                       .place = bound.place_of(name),
-                       .value = *size + (std::int64_t{1} << wrapping_bits[1])});
-  }
+  const std::vector<Change> of_size{[](std::int64_t size) { return size + (std::int64_t{1} << wrapping_bits[1]); }};
+  const std::vector<Change> of_entry{[](std::int64_t) { return 0; },
+                                     [](std::int64_t size) { return add_bits(size, 1); }};
+  for_each_chosen_size(bound, start.candidate,
+                       [&](const MutationStep& step, const std::int64_t* size, const Shape* pack) {
+                         if (size != nullptr) add_changed_steps(step, *size, of_size, steps);
+                         if (pack != nullptr) add_entry_steps(step, *pack, of_entry, steps);
+                       });
+  return steps;
+}
+
+std::vector<MutationStep> beside_steps(const BoundSpec& bound, const CandidateCall& candidate) {
+  std::vector<MutationStep> steps;
+  for_each_chosen_size(bound, candidate, [&](const MutationStep& step, const std::int64_t* size, const Shape* pack) {
+    for (const std::int64_t more : {1, -1}) {
+      const std::int64_t least = size != nullptr ? 1 : 0;
+      const Change change = [=](std::int64_t old) { return std::max(least, old + more); };
+      if (size != nullptr) add_changed_steps(step, *size, {change}, steps);
+      if (pack != nullptr) add_entry_steps(step, *pack, {change}, steps);
+    }
+  });
   return steps;
 }
 

@@ -142,6 +142,10 @@ std::vector<MutationStep> condition_steps(const BoundSpec& bound, const SlotArgu
 /// list or a pack of sizes with another entry.
 std::vector<MutationStep> far_steps(const BoundSpec& bound, const FoundCall& start);
 
+/// Returns the steps to sizes that are one more, or one fewer, than those that `candidate` chooses. An entry of a pack
+/// may become 0, a size alone not.
+std::vector<MutationStep> beside_steps(const BoundSpec& bound, const CandidateCall& candidate);
+
 /// What a step makes of a number.
 using Change = std::function<std::int64_t(std::int64_t)>;
 
