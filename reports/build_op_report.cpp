@@ -11,6 +11,7 @@
 #include "framework/base/find.h"
 #include "framework/base/sort.h"
 #include "framework/expression/print_expression.h"
+#include "framework/record/rerun.h"
 #include "framework/rule/judge_call.h"
 #include "reports/applies_text.h"
 #include "reports/documented.h"
@@ -320,9 +321,11 @@ void OpReportBuilder::list(const CaseLine& line) {
     report_.not_run.push_back(line.planned->id);
   } else if (is_failure(line.result->status)) {
     report_.passes_alone += line.result->behind.empty() ? 0 : 1;
-    report_.failing.push_back({*line.planned, *line.result, reproducer_of(scope_.info, *line.planned, line.result)});
+    report_.failing.push_back(
+        {*line.planned, *line.result, record::rerun_command(scope_.info, *line.planned, line.result)});
   } else if (line.result->status == Status::weak) {
-    report_.weak.push_back({*line.planned, *line.result, reproducer_of(scope_.info, *line.planned)});
+    report_.weak.push_back(
+        {*line.planned, *line.result, record::rerun_command(scope_.info, *line.planned, line.result)});
   }
 }
 

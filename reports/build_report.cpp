@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 
 #include "framework/base/find.h"
-#include "framework/record/rerun.h"
 #include "reports/build_op_report.h"
 #include "reports/evidence.h"
 #include "reports/report.h"
@@ -97,11 +96,6 @@ Report build_report(const Spec& spec, expect::Expected expected, const record::C
   RunToReport run = in_memory(std::move(expected.journal));
   run.known = std::move(expected.known);
   return build_report(spec, std::move(run), scope);
-}
-
-std::string reproducer_of(const RunInfo& info, const record::PlannedCase& planned, const CaseResult* result) {
-  if (result != nullptr) return record::rerun_command(info, *result, planned.target);
-  return record::rerun_command(info, planned.id, planned.target);
 }
 
 }  // namespace npu_cts::reports

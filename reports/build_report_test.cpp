@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "framework/record/rerun.h"
 #include "reports/report.h"
 #include "reports/sample.h"
 #include "reports/words.h"
@@ -235,9 +236,9 @@ TEST(BuildReport, CountsAnOperatorThatTheSpecLacks) {
 TEST(ReproducerOf, QuotesWhatAShellWouldTouch) {
   record::PlannedCase planned = sample::planned({"atlas_a2", "rows", "a'b $(c)", {}});
   EXPECT_EQ(
-      reproducer_of(
+      record::rerun_command(
           {.driver = "exec:my driver", .driver_version = "", .spec_digest = "", .query = "", .tool_version = ""},
-          planned),
+          planned, nullptr),
       "npu-cts run 'frobnicate/atlas_a2/26.1.0/eager/rows/a'\\''b $(c)' --driver 'exec:my driver' --product atlas_a2 "
       "--release 26.1.0");
 }

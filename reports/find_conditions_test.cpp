@@ -133,8 +133,9 @@ TEST(FindConditions, AreForRunsThatEndedAndForResultsThatDependOnTheCallAlone) {
   report.passes_alone = 1;
   report.failing.emplace_back().result.behind = {""};
   EXPECT_TRUE(may_have_conditions(report)) << "the others may fail alone";
-  EXPECT_THAT(conditions_of(report, Language::en),
-              ElementsAre("1 failed case passes when run again alone: results depend on earlier calls, or are not steady"));
+  EXPECT_THAT(
+      conditions_of(report, Language::en),
+      ElementsAre("1 failed case passes when run again alone: results depend on earlier calls, or are not steady"));
   report.passes_alone = 2;
   report.failing.emplace_back().result.behind = {"invented/a"};
   EXPECT_FALSE(may_have_conditions(report));

@@ -242,7 +242,4 @@ struct DiagnosisGroup {
 /// Returns the failing cases of `op` by what is wrong with them: those of its suspicions first.
 std::vector<DiagnosisGroup> diagnosis_groups(const OpReport& op);
 
-/// Returns the command that runs one case again.
-std::string reproducer_of(const RunInfo& info, const record::PlannedCase& planned, const CaseResult* result = nullptr);
-
 }  // namespace npu_cts::reports

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "framework/base/text.h"
+#include "framework/record/rerun.h"
 #include "reports/phrases.h"
 
 namespace npu_cts::reports {
@@ -49,7 +50,7 @@ std::string details_of(const record::PlannedCase& planned, const CaseResult* res
   std::string details = fmt::format("{}: {}; ", place_of(planned.at), join(planned.covers, ", "));
   if (result != nullptr && result->attribution) details += fmt::format("{}; ", name_of(result->attribution->fault));
   if (result != nullptr && result->mismatch) details += words_of(*result) + "; ";
-  return details + reproducer_of(info, planned);
+  return details + record::rerun_command(info, planned, result);
 }
 
 /// Returns the test of a case, without its suite.

@@ -7,6 +7,7 @@
 
 #include "framework/base/text.h"
 #include "framework/model/spec.h"
+#include "framework/record/rerun.h"
 #include "reports/document/escape.h"
 #include "reports/phrases.h"
 #include "reports/render.h"
@@ -22,7 +23,7 @@ std::string line_of(const record::PlannedCase& planned, const CaseResult* result
   const std::string covers = join(planned.covers, " ");
   const std::string file = spec_path(planned.at.file);
   const std::string line = std::to_string(planned.at.line);
-  const std::string command = reproducer_of(info, planned);
+  const std::string command = record::rerun_command(info, planned, result);
   const std::string code = attribution != nullptr && attribution->code ? std::to_string(*attribution->code) : "";
   const std::array<std::string_view, 22> fields{
       planned.id,

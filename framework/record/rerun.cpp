@@ -26,6 +26,14 @@ std::string quoted(std::string_view text) {
   return word.append(text).append("'");
 }
 
+/// Returns the command that runs the cases of `words` again; `options` follow their driver.
+std::string rerun_of(const RunInfo& info, std::string_view words, const Target& target, std::string_view options) {
+  const std::string policies = policies_of(info);
+  return fmt::format("npu-cts run {} --driver {} --product {} --release {}{}{}{}", words, shell_word(info.driver),
+                     shell_word(target.product), shell_word(target.release), options, policies.empty() ? "" : " ",
+                     policies);
+}
+
 }  // namespace
 
 std::string shell_word(std::string_view text) {
@@ -42,29 +50,20 @@ std::string policies_of(const RunInfo& info) {
   return join(words, " ");
 }
 
-namespace {
-
-/// Returns the command that runs the cases of `words` again; `options` follow their driver.
-std::string rerun_of(const RunInfo& info, std::string_view words, const Target& target, std::string_view options) {
-  const std::string policies = policies_of(info);
-  return fmt::format("npu-cts run {} --driver {} --product {} --release {}{}{}{}", words, shell_word(info.driver),
-                     shell_word(target.product), shell_word(target.release), options, policies.empty() ? "" : " ",
-                     policies);
-}
-
-}  // namespace
-
 std::string rerun_command(const RunInfo& info, std::string_view case_id, const Target& target) {
   return rerun_of(info, quoted(case_id), target, "");
 }
 
-std::string rerun_command(const RunInfo& info, const CaseResult& result, const Target& target) {
-  if (result.behind.empty()) return rerun_command(info, result.id, target);
+std::string rerun_command(const RunInfo& info, const PlannedCase& planned, const CaseResult* result) {
+  if (result == nullptr || result->behind.empty()) return rerun_command(info, planned.id, planned.target);
   std::string words;
-  for (const std::string& id : result.behind) words += quoted(id) + " ";
-  words += quoted(result.id);
-  if (result.behind.front().empty()) words = quoted(result.id.substr(0, result.id.find('/')) + "/*");
-  return rerun_of(info, words, target, " --jobs 1");
+  if (result->is_behind_known()) {
+    for (const std::string& id : result->behind) words += quoted(id) + " ";
+    words += quoted(planned.id);
+  } else {
+    words = quoted(planned.op + "/*");
+  }
+  return rerun_of(info, words, planned.target, " --jobs 1");
 }
 
 std::string calls_command(const RunInfo& info, std::string_view folder) {

@@ -7,6 +7,7 @@
 
 #include "framework/model/call.h"
 #include "framework/model/result.h"
+#include "framework/record/journal.h"
 
 namespace npu_cts::record {
 
@@ -19,8 +20,9 @@ std::string policies_of(const RunInfo& info);
 /// Returns the command that runs one case of `info` again: what a report and a failing test both print.
 std::string rerun_command(const RunInfo& info, std::string_view case_id, const Target& target);
 
-/// Returns the command that runs the case `result` is of again, and behind the earlier ones that it takes to fail.
-std::string rerun_command(const RunInfo& info, const CaseResult& result, const Target& target);
+/// Returns the command that runs the case `planned` again, behind the earlier ones that it takes to fail. `result` is
+/// what became of it: null where it was not run.
+std::string rerun_command(const RunInfo& info, const PlannedCase& planned, const CaseResult* result);
 
 /// Returns the command that runs the call files of `folder` again, judged as in a run of `info`.
 std::string calls_command(const RunInfo& info, std::string_view folder);

@@ -30,16 +30,20 @@ TEST(RerunCommand, NamesEverythingThatADefaultRunWouldNotCover) {
 TEST(RerunCommand, RunsACaseBehindTheEarlierOnesThatItFailsBehind) {
   RunInfo info;
   info.driver = "mock";
-  const Target target{"p", "7.2.0", "eager"};
+  PlannedCase planned;
+  planned.id = "f/p/7.2.0/eager/t=17";
+  planned.op = "f";
+  planned.target = {"p", "7.2.0", "eager"};
   CaseResult result;
-  result.id = "f/p/7.2.0/eager/t=17";
-  EXPECT_EQ(rerun_command(info, result, target), rerun_command(info, result.id, target));
+  EXPECT_EQ(rerun_command(info, planned, nullptr), rerun_command(info, planned.id, planned.target));
+  EXPECT_EQ(rerun_command(info, planned, &result), rerun_command(info, planned.id, planned.target));
   result.behind = {"f/p/7.2.0/eager/t=1"};
-  EXPECT_EQ(rerun_command(info, result, target),
+  EXPECT_EQ(rerun_command(info, planned, &result),
             "npu-cts run 'f/p/7.2.0/eager/t=1' 'f/p/7.2.0/eager/t=17' --driver mock --product p --release 7.2.0 "
             "--jobs 1");
   result.behind = {""};
-  EXPECT_EQ(rerun_command(info, result, target), "npu-cts run 'f/*' --driver mock --product p --release 7.2.0 --jobs 1")
+  EXPECT_EQ(rerun_command(info, planned, &result),
+            "npu-cts run 'f/*' --driver mock --product p --release 7.2.0 --jobs 1")
       << "they are not known";
 }
 

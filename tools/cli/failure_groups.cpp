@@ -58,7 +58,7 @@ std::string text_of(const Failure& failure, std::string_view diagnosis, const Fa
                         result->is_behind_known() ? "" : ", or is not steady");
   }
   text += fmt::format("    spec: {}:{}\n", spec_path(planned->at.file), planned->at.line);
-  return text + fmt::format("    again: {}{}\n", reports::reproducer_of(style.info, *planned, result), style.spec);
+  return text + fmt::format("    again: {}{}\n", record::rerun_command(style.info, *planned, result), style.spec);
 }
 
 }  // namespace

@@ -43,7 +43,7 @@ std::string escaped_property(std::string_view text) {
 }
 
 std::string again(const Failure& failure, const RunInfo& info) {
-  return record::rerun_command(info, *failure.result, failure.planned->target);
+  return record::rerun_command(info, *failure.planned, failure.result);
 }
 
 std::string operators_table(const reports::Report& report) {
