@@ -179,9 +179,8 @@ void ConditionSearch::close_right() {
 }
 
 void ConditionSearch::take(const Choice& choice) {
-  condition_.is_exact = choice.right == 0;
   condition_.failed = wrong_;
-  condition_.such = wrong_ + choice.right;
+  condition_.right = choice.right;
   for (const std::size_t i : choice.claims) {
     const CommonTrait& claim = common_.all[i];
     if (claim.from && !condition_.from) {

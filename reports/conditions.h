@@ -27,11 +27,12 @@ struct Threshold {
 struct Condition {
   std::vector<std::string> says = {};  ///< in the language of the rules
   std::optional<Threshold> from = {};
-  bool is_exact = false;   ///< no case has it that did not fail
   std::size_t failed = 0;  ///< cases that have it and failed
-  std::size_t such = 0;    ///< cases that have it: those, and right ones
+  std::size_t right = 0;   ///< right ones that have it
 
   [[nodiscard]] bool is_empty() const { return says.empty() && !from; }
+  /// No case has it that did not fail.
+  [[nodiscard]] bool is_exact() const { return failed > 0 && right == 0; }
   friend bool operator==(const Condition&, const Condition&) = default;
 };
 

@@ -79,14 +79,14 @@ TEST(Conditions, AreWhatAllWrongCasesHaveAndNoRightOne) {
   const Condition found =
       Cases().wrong(9, {value("x", "a"), value("y", "c")}).right(50, {value("x", "b"), value("y", "c")}).condition();
   EXPECT_THAT(found.says, ElementsAre("x == a"));
-  EXPECT_TRUE(found.is_exact);
+  EXPECT_TRUE(found.is_exact());
 }
 
 TEST(Conditions, AreNotExactWhereARightCaseHasThem) {
   Cases cases;
   cases.wrong(9, {value("x", "a")}).right(50, {value("x", "b")}).right(3, {value("x", "a")});
   EXPECT_THAT(cases.condition().says, ElementsAre("x == a"));
-  EXPECT_FALSE(cases.condition().is_exact);
+  EXPECT_FALSE(cases.condition().is_exact());
 }
 
 TEST(Conditions, AreNoneWhereNoCaseIsWrong) {

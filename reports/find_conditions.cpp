@@ -98,8 +98,8 @@ void take_conditions(const std::vector<FailureGroup>& groups, OpReport& report) 
   for (std::size_t i = kinds; i < groups.size(); ++i) {
     const Condition& part = groups[i].search.condition();
     Suspicion& suspicion = report.suspicions[i - kinds];
-    const bool is_whole = part.is_exact || !suspicion.wrong.empty();  // what is like no mistake is what others left
-    const bool says_more = !of_values.is_exact && part != of_values;
+    const bool is_whole = part.is_exact() || !suspicion.wrong.empty();  // what is like no mistake is what others left
+    const bool says_more = !of_values.is_exact() && part != of_values;
     if (is_whole && says_more && suspicion.cases >= fewest_failures) suspicion.condition = part;
   }
 }

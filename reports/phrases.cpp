@@ -2,7 +2,6 @@
 #include "reports/phrases.h"
 
 #include <algorithm>
-#include <array>
 #include <cstdlib>
 
 #include <fmt/format.h>
@@ -137,25 +136,32 @@ std::string to_text(const VariantChoice& choice) {
 
 namespace {
 
-/// Returns how many cases failed in one way: "84 wrong cases".
-std::string failures_of(FailureKind kind, std::size_t cases, Language language) {
-  const bool is_one = cases == 1;
-  if (language == Language::zh) {
-    constexpr std::array<std::string_view, 4> ways{"数值错误", "拒绝了文档允许的调用", "接受了文档拒绝的调用",
-                                                   "以其他方式失败"};
-    return fmt::format("{} 个用例{}", cases, ways[static_cast<std::size_t>(kind)]);
-  }
+/// How many cases failed in one way, to be filled in: one, several, and in Chinese.
+struct FailureWords {
+  std::string_view one;
+  std::string_view several;
+  std::string_view chinese;
+};
+
+FailureWords words_of(FailureKind kind) {
   switch (kind) {
     case FailureKind::values:
-      return fmt::format("{} wrong {}", cases, is_one ? "case" : "cases");
+      return {"{} wrong case", "{} wrong cases", "{} 个用例数值错误"};
     case FailureKind::refused:
-      return fmt::format("{} documented {} refused", cases, is_one ? "call" : "calls");
+      return {"{} documented call refused", "{} documented calls refused", "{} 个用例拒绝了文档允许的调用"};
     case FailureKind::accepted:
-      return fmt::format("{} {} accepted that the documents refuse", cases, is_one ? "call" : "calls");
+      return {"{} call accepted that the documents refuse", "{} calls accepted that the documents refuse",
+              "{} 个用例接受了文档拒绝的调用"};
     case FailureKind::other:
-      return fmt::format("{} {} failed otherwise", cases, is_one ? "case" : "cases");
+      return {"{} case failed otherwise", "{} cases failed otherwise", "{} 个用例以其他方式失败"};
   }
   std::abort();
+}
+
+/// Returns how many cases failed in one way: "84 wrong cases".
+std::string failures_of(FailureKind kind, std::size_t cases, Language language) {
+  const FailureWords words = words_of(kind);
+  return fmt::format(fmt::runtime(pick(language, cases == 1 ? words.one : words.several, words.chinese)), cases);
 }
 
 /// Returns what it means that failed cases pass alone. A few were run again: what the others do is not known.
@@ -176,7 +182,7 @@ std::string to_text(const Condition& condition, Language language) {
   const auto& from = condition.from;
   std::vector<std::string> says = condition.says;
   std::string from_size;
-  if (from && condition.is_exact && !says.empty()) {
+  if (from && condition.is_exact() && !says.empty()) {
     says.push_back(fmt::format("{} >= {}", from->symbol, from->from));  // what is exact is both together
   } else if (from) {
     from_size = fmt::format("{} {} = {}", say(Word::from_size, language), from->symbol, from->from);
@@ -184,12 +190,12 @@ std::string to_text(const Condition& condition, Language language) {
   std::vector<std::string> parts;
   if (!says.empty()) {
     const std::string_view where =
-        condition.is_exact ? pick(language, "exactly where", "当且仅当") : pick(language, "only where", "仅见于");
+        condition.is_exact() ? pick(language, "exactly where", "当且仅当") : pick(language, "only where", "仅见于");
     parts.push_back(fmt::format("{} {}", where, join(says, pick(language, " and ", " 且 "))));
-    if (condition.such > condition.failed)
+    if (condition.right > 0)
       parts.back() +=
           fmt::format(fmt::runtime(pick(language, " ({} of {} such cases)", "（{1} 个此类用例中的 {0} 个）")),
-                      condition.failed, condition.such);
+                      condition.failed, condition.failed + condition.right);
   }
   if (!from_size.empty()) parts.push_back(std::move(from_size));
   if (from && from->right_at > 0) parts.back() += fmt::format(", {} {}", say(Word::right_at, language), from->right_at);
@@ -201,7 +207,8 @@ std::string to_text(const Suspicion& suspicion, Language language) {
   if (!suspicion.wrong.empty()) text = fmt::format("{} {}", say(Word::alike, language), suspicion.wrong);
   if (suspicion.condition.is_empty()) return text;
   const bool is_where = !suspicion.condition.says.empty();
-  return text + pick(language, is_where ? "; wrong " : "; ", "；").data() + to_text(suspicion.condition, language);
+  return fmt::format("{}{}{}", text, pick(language, is_where ? "; wrong " : "; ", "；"),
+                     to_text(suspicion.condition, language));
 }
 
 std::vector<std::string> conditions_of(const OpReport& op, Language language) {

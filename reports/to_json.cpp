@@ -107,7 +107,7 @@ Json json_of(const ListedCase& finding) {
 void add_condition(const Condition& condition, Json& json) {
   if (condition.is_empty()) return;
   json["only_where"] = condition.says;
-  json["is_exact"] = condition.is_exact;
+  json["is_exact"] = condition.is_exact();
   if (const auto& from = condition.from)
     json["from"] = {{"symbol", from->symbol}, {"size", from->from}, {"right_at", from->right_at}};
 }
