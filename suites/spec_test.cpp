@@ -222,13 +222,13 @@ TEST(Spec, EveryDataSetHasACase) {
 /// Returns the choices that the ids of `group` name: "h=70000".
 std::set<std::string> choices_in(const OpSpec& op, const SizeGroup& group) {
   const std::string start =
-      std::string(name_of(Family::size_pairs)) + "/" + group.start.id + (group.start.id.empty() ? "" : "/");
+      std::string(name_of(Family::size_pairs)) + "/" + group.start.id + (group.is_named() ? "/" : "");
   std::set<std::string> choices;
   for (const Case& planned : everything().cases) {
     if (planned.call.op != op.name || planned.family != Family::size_pairs) continue;
     const auto in_group = planned.id.find("/" + start);
     if (in_group == std::string::npos) continue;
-    if (group.start.id.empty() && planned.id.find('/', in_group + start.size() + 1) != std::string::npos) continue;
+    if (!group.is_named() && planned.id.find('/', in_group + start.size() + 1) != std::string::npos) continue;
     for (const std::string& word : split(planned.content, ',')) choices.insert(word);
   }
   return choices;

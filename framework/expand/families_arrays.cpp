@@ -205,14 +205,14 @@ std::vector<Families::DataCall> Families::calls_beside_choices(const Conditional
 }
 
 std::vector<ArrayBase> Families::bases_of(const BoundSizeGroup& group) {
-  return array_bases(group.written->start.id.empty() ? nullptr : &group.start);
+  return array_bases(group.written->is_named() ? &group.start : nullptr);
 }
 
 /// Adds calls in which rules are broken beside the sizes that the hints ask for.
 void Families::add_refused_beside_sizes() {
   for (const BoundSizeGroup& group : bound_.size_groups()) {
     const SizeGroup& written = *group.written;
-    const bool is_named = !written.start.id.empty();
+    const bool is_named = written.is_named();
     std::vector<ArrayBase> bases = bases_of(group);
     if (bases.empty()) continue;
     const std::int64_t most = is_named ? std::min(written.most_elements, most_refused) : written.most_elements;
@@ -243,7 +243,7 @@ Families::SizeCalls Families::calls_of(const BoundSizeGroup& group) {
       calls = array.cover(written.strength, calls);
       all.met = count_choices(Family::size_pairs, array, calls, written.strength);
     }
-    if (tier == Tier::fast && !written.start.id.empty()) joint = array.joint_bases();
+    if (tier == Tier::fast && written.is_named()) joint = array.joint_bases();
     if (tier < tier_) fast = array.parameters();
   }
   for (ArrayBase& base : joint) {  // the same in each tier
@@ -252,8 +252,8 @@ Families::SizeCalls Families::calls_of(const BoundSizeGroup& group) {
     std::ranges::move(array.each({}), std::back_inserter(calls));
   }
   all.calls = cases_of(calls, {.family = Family::size_pairs,
-                               .content = written.start.id.empty() ? "" : written.start.id + "/",
-                               .at = written.start.id.empty() ? start_of(bound_.op()) : written.start.at,
+                               .content = written.is_named() ? written.start.id + "/" : "",
+                               .at = written.is_named() ? written.start.at : start_of(bound_.op()),
                                .data_set = written.start.id});
   return all;
 }

@@ -90,7 +90,7 @@ void Families::add_data_witnesses(const BoundSpec& at, const std::set<std::strin
   };
   for (const Conditional<DataSet>& set : at.data_sets()) show(set, family_of(*set.written));
   for (const BoundSizeGroup& group : at.size_groups()) {
-    if (!group.written->start.id.empty()) show(group.start, Family::size_pairs);
+    if (group.written->is_named()) show(group.start, Family::size_pairs);
   }
 }
 

@@ -249,6 +249,9 @@ struct SizeGroup {
   std::map<std::string, std::vector<Value>> of;  ///< by key of a symbol, attribute or tensor; words stand for choices
   std::size_t strength = 2;                      ///< how many meet; 1: each is there
   std::int64_t most_elements = std::int64_t{5} << 18;  ///< of all tensors of a call: two sizes of 1,025 can meet
+
+  /// Whether its cases have its id.
+  [[nodiscard]] bool is_named() const { return !start.id.empty(); }
 };
 
 /// What the generator may try; not part of the spec. See spec/README.md.

@@ -231,7 +231,7 @@ Hints read_hints(Reading& reading, const Fields& fields, const OpSpec& op) {
   }
   for (const Node& item : read.items("sizes")) {
     hints.sizes.push_back(read_size_group(reading, item, hints, op));
-    if (!hints.sizes.back().start.id.empty()) reading.claim(ids, hints.sizes.back().start.id, item.at);
+    if (hints.sizes.back().is_named()) reading.claim(ids, hints.sizes.back().start.id, item.at);
   }
   return hints;
 }

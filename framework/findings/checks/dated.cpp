@@ -164,7 +164,7 @@ Findings find_never_applying(const Spec& spec, const OpSpec& op) {
   for (const Contested& one : op.contested) ask("contested fact", one.id, one.applies, one.at);
   for (const DataSet& one : op.hints.data) ask("data set", one.id, one.applies, one.at);
   for (const SizeGroup& one : op.hints.sizes) {
-    if (!one.start.id.empty()) ask("group of sizes", one.start.id, one.start.applies, one.start.at);
+    if (one.is_named()) ask("group of sizes", one.start.id, one.start.applies, one.start.at);
   }
   return found;
 }

@@ -72,7 +72,7 @@ class Fills {
   Findings run() {
     for (const DataSet& set : op_.hints.data) look(set);
     for (const SizeGroup& group : op_.hints.sizes) {
-      if (!group.start.id.empty()) look(group.start);
+      if (group.is_named()) look(group.start);
     }
     for (const Example& example : op_.examples) {
       for (const auto& [key, fill] : example.fills) look(key, fill, dtypes_in(example, key));

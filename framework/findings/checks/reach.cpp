@@ -120,7 +120,7 @@ Findings find_empty_families(const Examined& examined) {
   };
   for (const DataSet& set : op.hints.data) ask(set.seen.empty() ? Family::data : Family::users, "data set", set);
   for (const SizeGroup& group : op.hints.sizes) {
-    if (!group.start.id.empty()) ask(Family::size_pairs, "group of sizes", group.start);
+    if (group.is_named()) ask(Family::size_pairs, "group of sizes", group.start);
   }
   return found;
 }

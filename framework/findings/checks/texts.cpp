@@ -31,7 +31,7 @@ void for_each_text(const OpSpec& op, const VisitText& visit) {
   }
   for (const DataSet& one : op.hints.data) visit(one.id, one.text, one.at);
   for (const SizeGroup& one : op.hints.sizes) {
-    if (!one.start.id.empty()) visit(one.start.id, one.start.text, one.start.at);
+    if (one.is_named()) visit(one.start.id, one.start.text, one.start.at);
   }
   for (const OpenQuestion& one : op.open) visit(one.id, one.question, one.at);
   for (const Contested& one : op.contested) visit(one.id, one.says, one.at);
