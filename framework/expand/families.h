@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <limits>
 #include <map>
@@ -18,6 +19,9 @@ namespace npu_cts::expand {
 
 /// Whether a plan wants cases whose content ("family/…") begins so.
 using ContentFilter = std::function<bool(std::string_view)>;
+
+/// Calls that are a step from others have so many elements at most.
+inline constexpr std::int64_t most_elements = std::int64_t{1} << 22;
 
 /// Makes the families of cases of one operator for one supported target, each a member function, all into one plan.
 class Families {

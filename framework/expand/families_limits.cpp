@@ -24,8 +24,7 @@
 namespace npu_cts::expand {
 namespace {
 
-/// Calls at a limit have so many elements at most; those of usual sizes elsewhere, fewer.
-constexpr std::int64_t most_elements = std::int64_t{1} << 22;
+/// Calls at a limit, of sizes that are usual elsewhere, have so many elements at most.
 constexpr std::int64_t most_of_usual = std::int64_t{1} << 18;
 
 /// A limit that a rule draws, and a legal call may stand at.

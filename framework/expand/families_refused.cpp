@@ -64,17 +64,21 @@ class BreachesOfRule {
     }
   }
 
-  /// Returns the way for which `breach` is a case: one that is not met yet beside one of `cells`. The first cell is
-  /// its base; what rules are broken together is a way of its own there, and the only one where not `by_way`. No two
-  /// cases of `used` have one way.
-  std::optional<std::string> take(const Breach& breach, std::span<const arrays::Cell> cells, bool by_way,
-                                  std::set<std::string>& used) {
-    const std::string whole = name_of_others(breach.rules);
-    std::vector<std::string> ways;
-    if (by_way && breach.rules.size() == 1) ways = ways_of(breach);
+  /// Returns the ways that `breach` shows.
+  [[nodiscard]] std::vector<std::string> ways_of(const Breach& breach) const {
+    const bool is_of_parameter = breach.step.place < breach.call.bound().parameters().size();
+    if (decision_.rule().phase == Phase::dtype && is_of_parameter) return {dtype_way(breach.call, breach.step)};
+    std::vector<std::string> names;
+    for (const std::size_t way : decision_.shown_by(breach.call, broken_)) names.push_back(decision_.ways()[way].name);
+    return names;
+  }
+
+  /// Returns the one of `ways` for which `breach` is a case: one that is not met yet beside one of `cells`. The first
+  /// cell is the base: where `whole` is not met yet beside it, each is. No two cases of `used` have one way.
+  std::optional<std::string> take(const Breach& breach, const std::vector<std::string>& ways, const std::string& whole,
+                                  std::span<const arrays::Cell> cells, std::set<std::string>& used) {
     // Rows refuse a dtype for those of the other arguments: beside another base, it is another way.
-    const bool is_of_base = !ways.empty() && decision_.rule().id == rows_rule_id;
-    if (ways.empty()) ways.push_back(whole);
+    const bool is_of_base = decision_.rule().id == rows_rule_id && ways.front() != whole;
     std::vector<std::uint64_t> keys{key_beside(place_of(whole), cells.front())};
     const bool is_new_to_base = !known_.contains(keys.front());
     std::optional<std::string> named;
@@ -94,21 +98,41 @@ class BreachesOfRule {
   }
 
  private:
-  /// Returns the ways that `breach` shows.
-  [[nodiscard]] std::vector<std::string> ways_of(const Breach& breach) const {
-    const bool is_of_parameter = breach.step.place < breach.call.bound().parameters().size();
-    if (decision_.rule().phase == Phase::dtype && is_of_parameter) return {dtype_way(breach.call, breach.step)};
-    std::vector<std::string> names;
-    for (const std::size_t way : decision_.shown_by(breach.call, broken_)) names.push_back(decision_.ways()[way].name);
-    return names;
-  }
-
   std::uint64_t place_of(const std::string& way) { return places_.try_emplace(way, places_.size() + 1).first->second; }
 
   search::Decision decision_;
   std::vector<std::size_t> broken_;
   std::unordered_map<std::string, std::uint64_t> places_;  ///< of the ways that were met, from 1
   search::KeySet known_;                                   ///< a way and a value of a choice that met
+};
+
+/// The ways in which rules are broken, alone and together.
+class Breaches {
+ public:
+  /// A rule is one way where not `by_way`.
+  Breaches(const BoundSpec& bound, bool by_way) : bound_(bound), by_way_(by_way) {}
+
+  /// Returns the way for which `breach` is a case: one of a rule that it breaks. A rule, or several together, are there
+  /// in each way beside each of `cells`. The first cell is the base.
+  std::optional<std::string> take(const Breach& breach, std::span<const arrays::Cell> cells,
+                                  std::set<std::string>& used) {
+    const std::string whole = name_of_others(breach.rules);
+    std::vector<std::string> ways;
+    for (const BoundRule* rule : by_way_ ? breach.rules : breach.rules.first(0)) {
+      const bool is_first = rule == breach.rules.front();
+      const std::string before = (whole.empty() ? "" : whole + "/") + (is_first ? "" : rule->id + "-");
+      for (const std::string& way : of(*rule).ways_of(breach)) ways.push_back(before + way);
+    }
+    if (ways.empty() || !whole.empty()) ways.push_back(whole);
+    return of(*breach.rules.front()).take(breach, ways, whole, cells, used);
+  }
+
+ private:
+  BreachesOfRule& of(const BoundRule& rule) { return rules_.try_emplace(&rule, bound_, rule).first->second; }
+
+  const BoundSpec& bound_;
+  bool by_way_;
+  std::map<const BoundRule*, BreachesOfRule> rules_;
 };
 
 }  // namespace
@@ -132,7 +156,7 @@ std::vector<search::MutationStep> Families::steps_to_refusals(const search::Foun
 /// beside each value of a choice that one of `calls` has, and each rule beside each base. A rule is one way where not
 /// `by_way`: a size that is off by one, where that breaks it.
 void Families::add_refused_beside(const std::vector<ArrayCall>& calls, const CellsBeside& cells_beside, bool by_way) {
-  std::map<const BoundRule*, BreachesOfRule> breaches;
+  Breaches breaches(bound_, by_way);
   search::CallBuilder& builder = search_.builder();
   for (const ArrayCall& start : calls) {
     std::set<std::string> used;
@@ -145,11 +169,9 @@ void Families::add_refused_beside(const std::vector<ArrayCall>& calls, const Cel
       const SlotCall* const call = builder.build();
       if (call == nullptr) continue;
       const auto rules = refused_by(*call, builder.changes());
-      if (rules.empty() || rules.size() > most_together) continue;
+      if (rules.empty() || rules.size() > most_together || search::elements_of(*call) > most_elements) continue;
       const BoundRule& rule = *rules.front();
-      BreachesOfRule& of_rule = breaches.try_emplace(&rule, bound_, rule).first->second;
-      const auto way =
-          of_rule.take({.call = *call, .step = step, .rules = rules}, cells_beside(start, step), by_way, used);
+      const auto way = breaches.take({.call = *call, .step = step, .rules = rules}, cells_beside(start, step), used);
       if (!way) continue;
       Naming naming{.family = Family::negative,
                     .content = rule.id + "/with/" + *way + (way->empty() ? "" : "/") + start.name,

@@ -212,6 +212,16 @@ TEST(RefusedPairs, BreakARuleOrSeveralBesideTheChoicesOfALegalCall) {
   EXPECT_THAT(together, testing::Contains("n.most n.even"));
 }
 
+TEST(RefusedPairs, BreakSeveralRulesInEachWay) {
+  OpSpec op = small_op();
+  op.rules.push_back(rule("axis.even", "axis % 2 == 0"));
+  const auto cases = refused_pairs_in(Fixture(std::move(op)), Tier::full);
+  for (const std::string_view way : {"below/", "above/", "largest/", "wraps-8/"}) {
+    const std::string start = fmt::format("axis.inside/with/also-axis.even/{}", way);
+    EXPECT_TRUE(std::ranges::any_of(cases, [&](const Case& one) { return one.content.starts_with(start); })) << start;
+  }
+}
+
 TEST(RefusedPairs, DoNotMindARuleThatLeavesOpenWhatFollows) {
   OpSpec op = small_op();
   op.rules.push_back(rule("n.small", "n <= 4"));
