@@ -127,12 +127,12 @@ TEST(Conditions, OfAShapeAreFalseWithTheSizeOfAnotherAxis) {
   EXPECT_THAT(names, Not(Contains("negative axis0-as-n"))) << "that is what it is to have, in one of its shapes";
 }
 
-TEST(Conditions, OfACountAreFalseWithOneForAllTwiceAsManyAPartAndSeveralRows) {
+TEST(Conditions, OfACountAreFalseWithOneForAllTwiceAsManyHalfAndSeveralRows) {
   OpSpec op = small_op();
   op.rules.push_back(rule("y.count", "numel(y) == n", Phase::shape));
   EXPECT_THAT(names_of(Fixture(std::move(op)), "y.count"),
               IsSupersetOf({"negative below", "negative above", "negative one", "negative twice", "negative no-axis",
-                            "negative part", "negative rows", "negative columns"}));
+                            "negative half", "negative rows", "negative columns"}));
 }
 
 TEST(Conditions, OfARankAreFalseWithOneElementOrSeveralInTheFirstAxis) {

@@ -28,14 +28,14 @@ constexpr std::int64_t most_empty_axes = 3;
 constexpr int most_axes_apart = 4;
 
 /// Calls in which a tensor has no element, or one for all, without an axis or with one, twice as many as it is to have,
-/// a part of them, or as many along its first or last axis and several of those.
+/// half of them, or as many along its first or last axis and several of those.
 void add_counts(const Term& count, const Term& wants, const ExpressionPtr& counted, Ways& ways) {
   ways.push_back(narrow_way("none", count == 0 && wants > 1));
   ways.push_back(narrow_way("one", count == 1 && wants > 2));
   ways.push_back(narrow_way("twice", count == wants * 2 && wants > 1));
   if (counted->type != Type::tensor) return;
   ways.push_back(narrow_way("no-axis", rank_of(counted) == 0));
-  ways.push_back(narrow_way("part", count > 1 && (count < wants && wants % count == 0)));
+  ways.push_back(narrow_way("half", count > 1 && count * 2 == wants));
   ways.push_back(narrow_way("rows", size_of(counted, -1) == wants));
   ways.push_back(narrow_way("columns", size_of(counted, 0) == wants));
 }
