@@ -10,6 +10,7 @@
 #include <tuple>
 #include <utility>
 
+#include "framework/explore/shrink.h"
 #include "framework/run/session/plan_file.h"
 #include "framework/run/shards/progress.h"
 
@@ -18,6 +19,7 @@ namespace {
 
 constexpr std::size_t most_earlier = 4096;  ///< calls, of which some are looked for
 constexpr std::size_t most_needed = 4;      ///< calls: more would be no command to type
+constexpr std::size_t most_runs = 120;      ///< until it is known which are needed
 
 using Places = std::vector<std::size_t>;  ///< of cases of a run, rising
 
@@ -107,23 +109,14 @@ Places earlier_of(const RunToRepeat& run, std::size_t place) {
   return earlier;
 }
 
-/// Returns the fewest earlier calls that were found by halves, behind which the case at `place` fails. None where that
-/// is not known: it may depend on too many, or not be steady.
+/// Returns the fewest earlier calls that were found, behind which the case at `place` fails. None where that is not
+/// known: it may depend on too many, or not be steady.
 Places behind_of(const RunToRepeat& run, Repeater& repeater, std::size_t place) {
   Places earlier = earlier_of(run, place);
-  if (run.order != record::RunOrder::of_ids || !repeater.fails_behind(earlier, place)) return {};
-  while (earlier.size() > 1) {
-    const auto middle = earlier.begin() + static_cast<std::ptrdiff_t>(earlier.size() / 2);
-    const Places first(earlier.begin(), middle);
-    const Places second(middle, earlier.end());
-    if (repeater.fails_behind(second, place)) {
-      earlier = second;
-    } else if (repeater.fails_behind(first, place)) {
-      earlier = first;
-    } else {
-      break;  // calls of both halves are needed
-    }
-  }
+  const auto fails = [&](const Places& some) { return repeater.fails_behind(some, place); };
+  if (run.order != record::RunOrder::of_ids || !fails(earlier)) return {};
+  std::size_t most = most_runs;
+  earlier = explore::shrink_list(std::move(earlier), fails, most);
   return earlier.size() > most_needed ? Places{} : earlier;
 }
 

@@ -32,7 +32,7 @@ struct HistorySearch {
 };
 
 /// Runs a few failed cases of each operator again, each alone in a process of its own. Of one that passes it looks for
-/// the earlier calls that it fails behind: by halves, in some twenty short runs. It takes as long as the run did, but
+/// the earlier calls that it fails behind: without halves, quarters and so on. It takes as long as the run did, but
 /// 2 seconds at least and a minute at most.
 HistorySearch find_histories(const RunToRepeat& run);
 

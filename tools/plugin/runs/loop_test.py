@@ -69,20 +69,27 @@ class Hearing(Folder):
         _, _, err = self.run_on("", CASE, driver="exec:/bin/false", NPU_CTS_MEMORY_MIB="")
         self.assertIn("  hint: see all that it prints", err)
 
-    def test_a_case_that_passes_alone_says_so_and_the_command_shows_it(self):
-        code, out, _ = self.run_on("caches-by-shape", "npu_trans_quant_param/atlas_a2/26.1.0/eager/data/*", "-j", "2")
+    def assert_earlier_calls_are_named(self, contrary, least, *words):
+        """That a run names the calls a case fails behind, `least` or more, and a command that shows it."""
+        code, out, _ = self.run_on(contrary, *words)
         self.assertEqual(code, 1)
         self.assertNotIn("only where", out)
         found = re.search(r"\n  \d failed cases? pass(?:es)? when run again alone: results depend on earlier calls\n    again: npu-cts (run .*)\n", out)
         self.assertIsNotNone(found, out)
         *earlier, late = [word for word in shlex.split(found[1]) if word.startswith("npu_trans_quant_param/")]
-        self.assertGreater(len(earlier), 0)
+        self.assertGreaterEqual(len(earlier), least)
         ended = [end for end in self.ends_of("npu-cts.journal.jsonl") if end["id"] == late]
         self.assertEqual(ended[0]["behind"], earlier)
-        self.assertEqual(self.run_on("caches-by-shape", late)[0], 0)
-        again = subprocess.run([PROGRAM, *shlex.split(found[1])], cwd=self.folder, env=environment("caches-by-shape"),
+        self.assertEqual(self.run_on(contrary, late)[0], 0)
+        again = subprocess.run([PROGRAM, *shlex.split(found[1])], cwd=self.folder, env=environment(contrary),
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         self.assertEqual(again.returncode, 1, again.stdout + again.stderr)
+
+    def test_a_case_that_passes_alone_names_the_call_before(self):
+        self.assert_earlier_calls_are_named("caches-by-shape", 1, "npu_trans_quant_param/atlas_a2/26.1.0/eager/data/*", "-j", "2")
+
+    def test_a_case_that_passes_alone_names_calls_of_both_halves(self):
+        self.assert_earlier_calls_are_named("mixes-three", 2, "npu_trans_quant_param/atlas_a2/26.1.0/eager/data/*", "-j", "1")
 
     def test_a_case_that_fails_alone_says_nothing_of_earlier_calls(self):
         code, out, _ = self.run_on("crashes", "npu_trans_quant_param/atlas_a2/26.1.0/eager/arguments/*")
