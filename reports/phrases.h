@@ -53,6 +53,10 @@ std::string ending_of(const CaseResult& result, Language language);
 /// Returns "rounding = even, field = clip".
 std::string to_text(const VariantChoice& choice);
 
+/// Returns what it means that a failed case has `result`, which passes alone: "passes when run again alone: the result
+/// depends on earlier calls".
+std::string passes_alone(const CaseResult& result, Language language);
+
 /// Returns what is wrong with all cases of `group`.
 std::string diagnosis_of(const DiagnosisGroup& group, Language language);
 

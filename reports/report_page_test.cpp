@@ -25,6 +25,7 @@ using document::TableCell;
 using document::To;
 using testing::Contains;
 using testing::ElementsAre;
+using testing::EndsWith;
 using testing::IsEmpty;
 using testing::SizeIs;
 
@@ -186,6 +187,17 @@ TEST(ReportPage, OpensOneFailingCaseOfEachDiagnosis) {
   for (const Card& card : cards) folded.push_back(card.is_folded);
   EXPECT_THAT(folded, ElementsAre(false, false, true, true));
   EXPECT_EQ(cards[1].program, "out = frobnicate(x)");
+}
+
+TEST(ReportPage, SaysOfAFailedCaseThatItPassesAlone) {
+  Report report = sample::report();
+  const auto line_of_first = [&] { return text_of(failing_of(page_of(report)).front().line); };
+  EXPECT_THAT(line_of_first(), Not(HasSubstr("alone")));
+  report.operators.front().failing.front().result.behind = {""};
+  EXPECT_THAT(line_of_first(),
+              EndsWith("; passes when run again alone: the result depends on earlier calls, or is not steady"));
+  report.operators.front().failing.front().result.behind = {"invented/a"};
+  EXPECT_THAT(line_of_first(), EndsWith("; passes when run again alone: the result depends on earlier calls"));
 }
 
 TEST(ReportPage, HeadsEachGroupOfFailuresWithCountAndDiagnosis) {

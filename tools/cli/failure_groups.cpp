@@ -13,6 +13,7 @@
 #include "framework/expect/apply.h"
 #include "framework/model/spec.h"
 #include "framework/record/rerun.h"
+#include "reports/phrases.h"
 
 namespace npu_cts {
 
@@ -53,10 +54,7 @@ std::string text_of(const Failure& failure, std::string_view diagnosis, const Fa
   }
   for (const std::string& line : result->printed)
     text += coloured(fmt::format("    | {}", line), Meaning::aside, style.colour) + "\n";
-  if (!result->behind.empty()) {
-    text += fmt::format("    passes when run again alone: the result depends on earlier calls{}\n",
-                        result->is_behind_known() ? "" : ", or is not steady");
-  }
+  if (!result->behind.empty()) text += fmt::format("    {}\n", reports::passes_alone(*result, Language::en));
   text += fmt::format("    spec: {}:{}\n", spec_path(planned->at.file), planned->at.line);
   return text + fmt::format("    again: {}{}\n", record::rerun_command(style.info, *planned, result), style.spec);
 }
