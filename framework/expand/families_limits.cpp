@@ -108,28 +108,10 @@ class LimitsMet {
   search::KeySet known_;        ///< a limit and a value of a choice that met
 };
 
-/// Returns the size that `step` chooses; 0 where it chooses none.
-std::int64_t size_in(const search::MutationStep& step) {
-  const auto* const size = step.value ? std::get_if<std::int64_t>(&*step.value) : nullptr;
-  return step.kind == search::MutationStep::Kind::symbol && size != nullptr ? *size : 0;
-}
-
-/// Adds to `steps` those to sizes that fill as many words as `steps` have elements.
-void add_packed(std::vector<search::MutationStep>& steps) {
-  const std::size_t count = steps.size();
-  for (std::size_t i = 0; i < count; ++i) {
-    const std::int64_t size = size_in(steps[i]);
-    if (size < 1 || size > most_elements / search::most_packed) continue;
-    search::MutationStep packed = steps[i];
-    packed.value = size * search::most_packed;
-    steps.push_back(std::move(packed));
-  }
-}
-
 /// Returns those of `steps` that choose a size, large ones first. None is empty.
 std::vector<search::MutationStep> sizes_of(std::vector<search::MutationStep> steps) {
-  std::erase_if(steps, [](const search::MutationStep& step) { return size_in(step) < 1; });
-  std::ranges::stable_sort(steps, std::ranges::greater(), size_in);
+  std::erase_if(steps, [](const search::MutationStep& step) { return search::size_in(step) < 1; });
+  std::ranges::stable_sort(steps, std::ranges::greater(), search::size_in);
   return steps;
 }
 
@@ -144,7 +126,7 @@ void Families::add_limits_beside(const std::vector<ArrayCall>& calls, const Cell
   for (const ArrayCall& start : calls) {
     limits.start(&start < calls.data() + usual ? most_of_usual : most_elements);
     std::vector<search::MutationStep> steps = search_.steps().from(start.found.arguments);
-    add_packed(steps);
+    search::add_packed_steps(steps);
     builder.start(start.found.candidate);
     for (search::MutationStep& step : steps) {
       const search::StepTaken taken(step, builder);

@@ -141,6 +141,7 @@ class Breaches {
 /// stays.
 std::vector<search::MutationStep> Families::steps_to_refusals(const search::FoundCall& start) {
   std::vector<search::MutationStep> steps = search_.steps().from(start.arguments);
+  search::add_packed_steps(steps);
   std::ranges::move(search::condition_steps(bound_, start.arguments), std::back_inserter(steps));
   std::ranges::move(search::far_steps(bound_, start), std::back_inserter(steps));
   for (std::size_t i = 0, end = steps.size(); i < end; ++i) {
