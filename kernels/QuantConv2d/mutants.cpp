@@ -245,18 +245,9 @@ bool is_skipped(const Conv& conv, const Place& at) {
   return conv.fault == Fault::skips_kernel_tail && shape[1] > 16 && at[1] >= shape[1] / 16 * 16;
 }
 
-/// Returns whether `value` lies halfway between two float16, of which `bits` is that with the lesser magnitude.
-bool is_tie_above(float value, std::uint16_t bits) {
-  const float below = std::fabs(from_float16(bits));
-  const float above = from_float16(static_cast<std::uint16_t>((bits & 0x7FFFU) + 1));
-  const float magnitude = std::fabs(value);
-  return below < magnitude && std::isfinite(below) && magnitude - below == above - magnitude;
-}
-
 /// Returns the float16 `right` of `value` as `fault` has it where it is one of single numbers; else as it is.
 std::uint16_t special_float16(float value, std::uint16_t right, Fault fault) {
   const float magnitude = std::fabs(value);
-  if (fault == Fault::float16_ties_away && is_tie_above(value, right)) return static_cast<std::uint16_t>(right + 1U);
   if (fault == Fault::float16_half_of_least_up && magnitude == 0x1p-25F) return static_cast<std::uint16_t>(right | 1U);
   if (fault == Fault::float16_least_normal_flushed && magnitude == 0x1p-14F)
     return static_cast<std::uint16_t>(right & 0x8000U);
@@ -267,6 +258,7 @@ std::uint16_t result_at(const Conv& conv, const Place& at) {
   if (is_skipped(conv, at)) return 0;
   Narrowing narrowing = Narrowing::right;
   if (conv.fault == Fault::float16_truncated) narrowing = Narrowing::truncate;
+  if (conv.fault == Fault::float16_ties_away) narrowing = Narrowing::ties_away;
   if (conv.fault == Fault::float16_flushed) narrowing = Narrowing::flush_subnormals;
   if (conv.fault == Fault::float16_overflow_is_nan) narrowing = Narrowing::overflow_is_nan;
   constexpr std::int64_t thirty_bits = std::int64_t{1} << 30;

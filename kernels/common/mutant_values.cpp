@@ -114,6 +114,18 @@ std::int64_t round_to_integer(float value, Rounding rounding) {
   std::abort();
 }
 
+namespace {
+
+/// Returns whether `value` lies halfway between two float16, of which `bits` is that with the lesser magnitude.
+bool is_tie_above(float value, std::uint16_t bits) {
+  const float below = std::fabs(from_float16(bits));
+  const float above = from_float16(static_cast<std::uint16_t>((bits & 0x7FFFU) + 1));
+  const float magnitude = std::fabs(value);
+  return below < magnitude && std::isfinite(below) && magnitude - below == above - magnitude;
+}
+
+}  // namespace
+
 std::uint16_t float16_bits(float value, Narrowing narrowing) {
   const std::uint16_t right = to_float16(value);
   const bool is_finite = (right & 0x7C00U) != 0x7C00U;
@@ -122,6 +134,8 @@ std::uint16_t float16_bits(float value, Narrowing narrowing) {
       return right;
     case Narrowing::truncate:
       return std::fabs(from_float16(right)) > std::fabs(value) ? static_cast<std::uint16_t>(right - 1U) : right;
+    case Narrowing::ties_away:
+      return is_tie_above(value, right) ? static_cast<std::uint16_t>(right + 1U) : right;
     case Narrowing::flush_subnormals:
       return (right & 0x7C00U) == 0 ? static_cast<std::uint16_t>(right & 0x8000U) : right;
     case Narrowing::overflow_is_nan:
@@ -131,8 +145,10 @@ std::uint16_t float16_bits(float value, Narrowing narrowing) {
 }
 
 std::uint16_t bfloat16_bits(float value, Narrowing narrowing) {
-  if (narrowing != Narrowing::truncate || std::isnan(value)) return to_bfloat16(value);
-  return static_cast<std::uint16_t>(bits_of(value) >> 16U);
+  if (std::isnan(value)) return to_bfloat16(value);
+  if (narrowing == Narrowing::truncate) return static_cast<std::uint16_t>(bits_of(value) >> 16U);
+  if (narrowing == Narrowing::ties_away) return static_cast<std::uint16_t>((bits_of(value) + 0x8000U) >> 16U);
+  return to_bfloat16(value);
 }
 
 }  // namespace npu_cts::mutants

@@ -70,7 +70,7 @@ enum class Rounding : std::uint8_t { half_even, half_away, half_up, toward_zero 
 std::int64_t round_to_integer(float value, Rounding rounding);
 
 /// How a float32 becomes a float16 or a bfloat16 when it is not done right.
-enum class Narrowing : std::uint8_t { right, truncate, flush_subnormals, overflow_is_nan };
+enum class Narrowing : std::uint8_t { right, truncate, ties_away, flush_subnormals, overflow_is_nan };
 
 /// Return the bits of the narrower number.
 std::uint16_t float16_bits(float value, Narrowing narrowing);

@@ -30,6 +30,7 @@ constexpr std::array faults{
                     "scales in fixed point and rounds twice: halves up, then halves away from zero"},
     FaultRow<Fault>{Fault::wraps, "Wraps", "keeps the low 8 bits instead of stopping at int8"},
     FaultRow<Fault>{Fault::from_minus_127, "FromMinus127", "stops at -127"},
+    FaultRow<Fault>{Fault::floats_ties_away, "FloatsTiesAway", "rounds ties of float results away from zero"},
     FaultRow<Fault>{Fault::bfloat16_truncated, "Bfloat16Truncated", "cuts results to bfloat16"},
     FaultRow<Fault>{Fault::bfloat16_flushed, "Bfloat16Flushed", "makes subnormal bfloat16 results zero"},
     FaultRow<Fault>{Fault::float16_truncated, "Float16Truncated", "cuts results to float16"},

@@ -186,8 +186,11 @@ float in_fixed_point(std::int32_t sum, float scale) {
   return static_cast<float>(std::round(std::ldexp(static_cast<double>(high), std::min(exponent, 0))));
 }
 
-Narrowing narrowing_of(Fault fault) {
-  if (fault == Fault::float16_truncated || fault == Fault::bfloat16_truncated) return Narrowing::truncate;
+/// Returns how a float32 becomes `out`, a narrower float.
+Narrowing narrowing_of(Fault fault, DType out) {
+  const bool is_truncated = fault == (out == DType::float16 ? Fault::float16_truncated : Fault::bfloat16_truncated);
+  if (is_truncated) return Narrowing::truncate;
+  if (fault == Fault::floats_ties_away) return Narrowing::ties_away;
   if (fault == Fault::float16_flushed) return Narrowing::flush_subnormals;
   return fault == Fault::float16_overflow_is_nan ? Narrowing::overflow_is_nan : Narrowing::right;
 }
@@ -232,7 +235,7 @@ std::int64_t to_float16_of(float value, Fault fault) {
   const float magnitude = std::abs(value);
   if (fault == Fault::float16_least_normal_flushed && magnitude == 0x1p-14F) return 0;
   if (fault == Fault::float16_largest_is_infinite && magnitude > 65504) return to_float16(value * 2);
-  return float16_bits(value, fault == Fault::bfloat16_truncated ? Narrowing::right : narrowing_of(fault));
+  return float16_bits(value, narrowing_of(fault, DType::float16));
 }
 
 }  // namespace
@@ -273,7 +276,7 @@ std::int64_t result_of(const Epilogue& epilogue, std::int64_t sum, const Place& 
   if (flushes(epilogue, value)) value = std::copysign(0.0F, value);
   if (is_int8) return to_int8(epilogue, value, at);
   if (epilogue.out == DType::float16) return to_float16_of(value, epilogue.fault);
-  return bfloat16_bits(value, epilogue.fault == Fault::bfloat16_truncated ? Narrowing::truncate : Narrowing::right);
+  return bfloat16_bits(value, narrowing_of(epilogue.fault, DType::bfloat16));
 }
 
 }  // namespace npu_cts::mutants::npu_quant_matmul

@@ -18,6 +18,7 @@ enum class Fault : std::uint8_t {
   scale_in_fixed_point,
   wraps,
   from_minus_127,
+  floats_ties_away,
   bfloat16_truncated,
   bfloat16_flushed,
   float16_truncated,

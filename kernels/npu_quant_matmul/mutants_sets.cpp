@@ -52,6 +52,12 @@ constexpr std::array set_rows{
                     [](const Call& c) { return has_words(c) && !has_one_scale(c) && is_in_graph(c.target); }},
                    "TiesOfWordsInGraphsAway",
                    "rounds halves away from zero where scale is int64 in a graph"},
+    FaultRow<Path>{{Fault::floats_ties_away, [](const Call& c) { return !is_given(c, "bias"); }},
+                   "FloatsTiesAwayWithoutBias",
+                   "rounds ties of float results away from zero where there is no bias"},
+    FaultRow<Path>{{Fault::floats_ties_away, [](const Call& c) { return has_real_bias(c); }},
+                   "FloatsTiesAwayByRealBias",
+                   "rounds ties of float results away from zero where there is a floating bias"},
     FaultRow<Path>{
         {Fault::fused_in_vectors, [](const Call& c) { return !gives_floats(c); }},
         "FusedInVectorsInt8",
