@@ -58,6 +58,13 @@ constexpr std::array set_rows{
     FaultRow<Path>{{Fault::floats_ties_away, [](const Call& c) { return has_real_bias(c); }},
                    "FloatsTiesAwayByRealBias",
                    "rounds ties of float results away from zero where there is a floating bias"},
+    FaultRow<Path>{{Fault::floats_ties_away,
+                    [](const Call& c) {
+                      return gives_out(c, DType::float16) && has_real_bias(c) && c.n < 64 && is_in_graph(c.target);
+                    }},
+                   "Float16TiesAwayOfFewColumnsInGraphs",
+                   "rounds ties of float16 results away from zero in a graph where there is a floating bias of fewer "
+                   "than 64 columns"},
     FaultRow<Path>{
         {Fault::fused_in_vectors, [](const Call& c) { return !gives_floats(c); }},
         "FusedInVectorsInt8",
@@ -149,6 +156,9 @@ constexpr std::array set_rows{
          }},
         "ScaleOfFewTransposedInt4Columns",
         "uses the next column's float32 scale where fewer than 64 columns of int4 are transposed and there is no bias"},
+    FaultRow<Path>{{Fault::skips_k_tail_32, [](const Call& c) { return is_packed(c) && c.k > 2048; }},
+                   "TailOfManyInt4Products",
+                   "sums whole blocks of 32 where there are more than 2048 products of int4"},
     FaultRow<Path>{{Fault::skips_rows_from_256, [](const Call& c) { return is_packed(c); }},
                    "RowsOfInt4From256",
                    "computes 256 rows of int4 and leaves the others zero"},
@@ -180,9 +190,9 @@ constexpr std::array set_rows{
     FaultRow<Path>{{Fault::skips_last_row, [](const Call& c) { return misses_one(c.m, 16) && has_words(c); }},
                    "OneRowUnder16WithWords",
                    "loses the last row where one is missing to tiles of 16 and scale is int64"},
-    FaultRow<Path>{{Fault::pertoken_modulo_256, [](const Call& c) { return !is_given(c, "bias"); }},
-                   "PertokenModulo256WithoutBias",
-                   "begins with the first pertoken_scale again at row 256 where there is no bias"},
+    FaultRow<Path>{{Fault::pertoken_modulo_256, [](const Call& c) { return is_in_graph(c.target); }},
+                   "PertokenModulo256InGraphs",
+                   "begins with the first pertoken_scale again at row 256 in a graph"},
     FaultRow<Path>{{Fault::pertoken_by_column, [](const Call& c) { return c.m == c.n && has_narrow_scales(c); }},
                    "PertokenOfSquareWithNarrowScales",
                    "counts pertoken_scale by column where results are square and scale is bfloat16"},
