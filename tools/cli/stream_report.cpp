@@ -93,8 +93,7 @@ std::optional<Result<reports::Report>> stream_report(const Spec& spec, const std
   const auto digest = reader::digest_of(how.spec_folder);
   if (!digest) return Result<reports::Report>(digest.diagnostics());
   const run::DigestedSpec digested{.spec = spec, .digest = *digest, .read_digest = how.read_digest, .plans = how.plans};
-  const run::PlanCounts counts = run::remember_counts(digested, run->head().info.filters.tier);
-  auto check = run::PlanCheck::begin(digested, run->head(), how.path, counts);
+  auto check = run::PlanCheck::begin(digested, run->head(), how.path);
   auto reader = check ? CaseReader::make(options.folder, how) : std::nullopt;
   if (!reader) return std::nullopt;
   const bool is_read = run->read([&](RecordedCase&& one) {

@@ -140,8 +140,7 @@ Result<reports::Report> build_checked_report(const Spec& spec, record::Journal j
   const auto digest = reader::digest_of(how.spec_folder);
   if (!digest) return digest.diagnostics();
   const run::DigestedSpec digested{.spec = spec, .digest = *digest, .read_digest = how.read_digest, .plans = how.plans};
-  const run::PlanCounts counts = run::remember_counts(digested, journal.info.filters.tier);
-  const auto scope = run::check_plan(digested, journal, how.path, counts);
+  const auto scope = run::check_plan(digested, journal, how.path);
   if (!scope) return scope.diagnostics();
   return build_report_of(spec, std::move(journal), *scope, how);
 }

@@ -94,12 +94,11 @@ Result<PlanCheck> PlanCheck::begin(const DigestedSpec& spec, const std::vector<e
   return check;
 }
 
-Result<PlanCheck> PlanCheck::begin(const DigestedSpec& spec, const record::Journal& head, const std::string& file,
-                                   const PlanCounts& counts) {
+Result<PlanCheck> PlanCheck::begin(const DigestedSpec& spec, const record::Journal& head, const std::string& file) {
   const auto filters = filters_of(spec, head, file);
   if (!filters) return filters.diagnostics();
   PlanCheck check(spec.spec, expand::plan_targets(spec.spec, *filters), head, file);
-  check.start(counts);
+  check.start(remember_counts(spec, head.info.filters.tier));
   return check;
 }
 
@@ -164,8 +163,8 @@ Result<record::CoveredScope> PlanCheck::conclude() {
 }
 
 Result<record::CoveredScope> check_plan(const DigestedSpec& spec, const record::Journal& journal,
-                                        const std::string& file, const PlanCounts& counts) {
-  return concluded(PlanCheck::begin(spec, journal, file, counts), journal);
+                                        const std::string& file) {
+  return concluded(PlanCheck::begin(spec, journal, file), journal);
 }
 
 Result<record::CoveredScope> check_plan(const DigestedSpec& spec, const std::vector<expand::TargetPlan>& everything,

@@ -19,12 +19,11 @@ namespace npu_cts::run {
 /// Returns that `journal`, which was read from `file`, is of another spec than that with `digest`.
 Diagnostic other_spec(const std::string& digest, const record::Journal& journal, const std::string& file);
 
-/// Plans again what `journal`, which was read from `file`, says that it planned. Returns how much of the spec that is,
-/// which has as many cases as `counts` says.
+/// Plans again what `journal`, which was read from `file`, says that it planned. Returns how much of the spec that is.
 /// Errors: bad_journal, where the journal is of another spec, or lacks a case of its plan, has another one or says
 /// other things of one.
 Result<record::CoveredScope> check_plan(const DigestedSpec& spec, const record::Journal& journal,
-                                        const std::string& file, const PlanCounts& counts);
+                                        const std::string& file);
 
 /// As above, where `everything`, what plan_everything plans at the tier of the journal, is known already.
 Result<record::CoveredScope> check_plan(const DigestedSpec& spec, const std::vector<expand::TargetPlan>& everything,
@@ -46,9 +45,8 @@ class PlanCheck {
   static Result<PlanCheck> begin(const DigestedSpec& spec, const std::vector<expand::TargetPlan>& everything,
                                  const record::Journal& head, const std::string& file);
 
-  /// As above, where the cases of the journal are planned again, and the spec has as many as `counts` says.
-  static Result<PlanCheck> begin(const DigestedSpec& spec, const record::Journal& head, const std::string& file,
-                                 const PlanCounts& counts);
+  /// As above, where the cases of the journal are planned again.
+  static Result<PlanCheck> begin(const DigestedSpec& spec, const record::Journal& head, const std::string& file);
 
   PlanCheck(PlanCheck&&) = default;  // cases, and the words that `selects_` looks at, stay where they are
   PlanCheck& operator=(PlanCheck&&) = default;

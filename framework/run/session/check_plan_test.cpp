@@ -17,17 +17,15 @@ Chosen planned_cases() { return choose(expand::plan_targets(testing_session::spe
 
 TEST(CheckPlan, HoldsASmokeRunAgainstItsOwnPlanAndCountsItAsAPart) {
   const Spec spec = testing_session::spec_of_same();
-  const auto counts = count_cases(spec, Tier::smoke);
   record::Journal journal = honest_run();
   journal.info.filters.tier = Tier::smoke;
-  EXPECT_FALSE(check_plan({.spec = spec, .digest = digest}, journal, "run.jsonl", counts))
-      << "it has more than smoke plans";
+  EXPECT_FALSE(check_plan({.spec = spec, .digest = digest}, journal, "run.jsonl")) << "it has more than smoke plans";
   journal.planned.clear();
   journal.results.clear();
   expand::PlanOptions smoke;
   smoke.filters.tier = Tier::smoke;
   for (const Case& planned : expand::plan(spec, smoke).cases) journal.planned.push_back(record::planned_of(planned));
-  const auto scope = check_plan({.spec = spec, .digest = digest}, journal, "run.jsonl", counts);
+  const auto scope = check_plan({.spec = spec, .digest = digest}, journal, "run.jsonl");
   ASSERT_TRUE(scope);
   EXPECT_EQ(scope->covered, journal.planned.size());
   EXPECT_EQ(scope->by_default, planned_cases().cases.size());
@@ -40,7 +38,7 @@ TEST(ScopeOfRun, IsTheOneThatCheckPlanSays) {
   const auto counts = count_cases(spec, Tier::fast);
   const Chosen chosen = planned_cases();
   auto scope = scope_of_run(digested, honest_run(), "run.jsonl", chosen.cases, counts);
-  const auto planned_again = check_plan(digested, honest_run(), "run.jsonl", counts);
+  const auto planned_again = check_plan(digested, honest_run(), "run.jsonl");
   ASSERT_TRUE(scope);
   ASSERT_TRUE(planned_again);
   scope->choices = planned_again->choices;  // a run does not count them
