@@ -132,7 +132,7 @@ TEST(Conditions, OfACountAreFalseWithOneForAllTwiceAsManyHalfAndSeveralRows) {
   op.rules.push_back(rule("y.count", "numel(y) == n", Phase::shape));
   EXPECT_THAT(names_of(Fixture(std::move(op)), "y.count"),
               IsSupersetOf({"negative below", "negative above", "negative one", "negative twice", "negative no-axis",
-                            "negative half", "negative rows", "negative columns"}));
+                            "negative half", "negative rows", "negative columns", "negative row-long"}));
 }
 
 TEST(Conditions, OfARankAreFalseWithOneElementOrSeveralInTheFirstAxis) {

@@ -28,7 +28,7 @@ constexpr std::int64_t most_empty_axes = 3;
 constexpr int most_axes_apart = 4;
 
 /// Calls in which a tensor has no element, or one for all, without an axis or with one, twice as many as it is to have,
-/// half of them, or as many along its first or last axis and several of those.
+/// half of them, or as many along its first or last axis and several of those, or one more along its last axis alone.
 void add_counts(const Term& count, const Term& wants, const ExpressionPtr& counted, Ways& ways) {
   ways.push_back(narrow_way("none", count == 0 && wants > 1));
   ways.push_back(narrow_way("one", count == 1 && wants > 2));
@@ -37,6 +37,7 @@ void add_counts(const Term& count, const Term& wants, const ExpressionPtr& count
   ways.push_back(narrow_way("no-axis", rank_of(counted) == 0));
   ways.push_back(narrow_way("half", count > 1 && count * 2 == wants));
   ways.push_back(narrow_way("rows", size_of(counted, -1) == wants));
+  ways.push_back(narrow_way("row-long", count == wants + 1 && size_of(counted, -1) == count));
   ways.push_back(narrow_way("columns", size_of(counted, 0) == wants));
 }
 
