@@ -189,6 +189,26 @@ void BoundSpec::bind_facts() {
     size_groups_.push_back(
         {.written = &group, .start = {.written = &group.start, .when = bind_optional(group.start.when)}});
   }
+  for (const DataSet& set : op_->hints.data) bind_fills(set.fills);
+  for (const SizeGroup& group : op_->hints.sizes) bind_fills(group.start.fills);
+  for (const Example& example : op_->examples) bind_fills(example.fills);
+}
+
+void BoundSpec::bind_fills(const std::map<std::string, Fill>& fills) {
+  for (const auto& [key, fill] : fills) bind_bounds(fill);
+}
+
+void BoundSpec::bind_bounds(const Fill& fill) {
+  for (const ExpressionPtr& bound : fill.bounds) {
+    if (bound && bound->kind != ExprKind::integer && bound->kind != ExprKind::negate)
+      fill_bounds_.emplace(bound.get(), names_.bind(*bound));
+  }
+  for (const Fill& column : fill.columns) bind_bounds(column);
+}
+
+const BoundNode* BoundSpec::find_fill_bound(const Expression& written) const {
+  const auto known = fill_bounds_.find(&written);
+  return known == fill_bounds_.end() ? nullptr : &known->second;
 }
 
 const BoundRule* BoundSpec::find_rule(std::string_view id) const { return find_by(rules_, id, &BoundRule::id); }

@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -159,6 +160,9 @@ class BoundSpec {
   [[nodiscard]] std::span<const Conditional<DataSet>> data_sets() const { return data_sets_; }
   [[nodiscard]] std::span<const BoundSizeGroup> size_groups() const { return size_groups_; }
 
+  /// Returns `written`, a bound of a fill of the operator, over slots: null where it is another expression or a number.
+  [[nodiscard]] const BoundNode* find_fill_bound(const Expression& written) const;
+
   /// Returns the place of a parameter or symbol in a SlotSet, or no_slot.
   [[nodiscard]] std::size_t place_of(std::string_view name) const;
 
@@ -177,6 +181,8 @@ class BoundSpec {
   void bind_parameters();
   void bind_rules();
   void bind_facts();
+  void bind_fills(const std::map<std::string, Fill>& fills);
+  void bind_bounds(const Fill& fill);
   [[nodiscard]] BoundRule bind_rule(Rule rule) const;
   [[nodiscard]] std::optional<BoundNode> bind_optional(const ExpressionPtr& expression) const;
   void add_reads(const BoundNode& node, SlotSet& reads) const;
@@ -199,6 +205,7 @@ class BoundSpec {
   std::vector<Conditional<Contested>> contested_;
   std::vector<Conditional<DataSet>> data_sets_;
   std::vector<BoundSizeGroup> size_groups_;
+  std::unordered_map<const Expression*, BoundNode> fill_bounds_;
 };
 
 /// The operators of a spec at many targets, each bound when it is first asked for. Not for several threads at once.

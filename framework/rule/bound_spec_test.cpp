@@ -198,6 +198,18 @@ TEST(SameSpecKey, TellsTargetsThatHaveOtherGroupsOfSizes) {
   EXPECT_TRUE(BoundSpec::bind(spec, op, graph).size_groups().empty());
 }
 
+TEST(BoundSpec, BindsTheBoundsOfFillsThatAreNoNumbers) {
+  OpSpec op = dated_op();
+  Fill& fill = op.hints.data.emplace_back().fills["x"];
+  fill.columns.emplace_back().bounds = {parse("0"), parse("rank(x)")};
+  const Spec spec = two_products();
+  const BoundSpec bound = BoundSpec::bind(spec, op, {.product = "p1", .release = "3.0", .mode = "eager"});
+  const auto& bounds = fill.columns.front().bounds;
+  EXPECT_EQ(bound.find_fill_bound(*bounds[0]), nullptr);
+  ASSERT_NE(bound.find_fill_bound(*bounds[1]), nullptr);
+  EXPECT_EQ(bound.find_fill_bound(*bounds[1])->kind, ExprKind::rank);
+}
+
 TEST(BoundSpecs, BindEachTargetOnce) {
   Spec spec = two_products();
   spec.operators = {dated_op()};

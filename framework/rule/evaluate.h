@@ -22,7 +22,7 @@ inline constexpr std::int64_t max_work = 10'000'000;
 /// `and`, `or`, `all`, `any` and `if` are decided by the parts that are defined where those suffice.
 Computed evaluate(const BoundNode& node, const SlotCall& call);
 
-/// As above, for an expression of the operator that is asked for once: binds it first.
+/// As above, for an expression of the operator. Binds it first, unless it is a bound of a fill: those are bound.
 Computed evaluate(const Expression& expression, const SlotCall& call);
 
 /// Returns the truth of `node`, a boolean one; nothing where it is not defined. Allocates nothing.

@@ -243,6 +243,7 @@ Computed evaluate(const BoundNode& node, const SlotCall& call) {
 }
 
 Computed evaluate(const Expression& expression, const SlotCall& call) {
+  if (const BoundNode* const known = call.bound().find_fill_bound(expression)) return evaluate(*known, call);
   return evaluate(call.bound().names().bind(expression), call);
 }
 
