@@ -90,7 +90,7 @@ void add_axis(const Documented& documented, const Condition& asked, std::size_t 
     Items items = wants;
     items[axis] = fault.name == "one" ? make_integer(1, wants[axis]->at) : nullptr;
     if (documented.takes(items)) continue;
-    Term claim = of.differs_at_most_at(from_end) && fault.claim(of.size(from_end), wants[axis]);
+    Term claim = fault.claim(of.size(from_end), wants[axis]) && of.differs_at_most_at(from_end);
     if (fault.is_large) claim = claim && of.count() <= most_elements_that_wrap;
     ways.push_back({.name = fmt::format("axis{}-{}", axis, fault.name), .claim = claim, .is_narrow = fault.is_narrow});
   }
@@ -128,7 +128,7 @@ void add_borrowed(const BoundSpec& bound, const Documented& documented, const Co
     if (documented.takes(items) || follows_from(bound, bound.names().bind(*size), slot)) continue;
     const Term has = of.size(from_end);
     ways.push_back(narrow_way(fmt::format("axis{}-as-{}", axis, size->name),
-                              of.differs_at_most_at(from_end) && (has == size && claim_other(has, wants[axis]))));
+                              (has == size && claim_other(has, wants[axis])) && of.differs_at_most_at(from_end)));
   }
 }
 
@@ -161,7 +161,7 @@ void add_packed(const BoundSpec& bound, const Documented& documented, const Cond
       static_cast<std::int64_t>(axis) - static_cast<std::int64_t>(asked.written->children[1]->children.size());
   const Term are_words = of.size(from_end) == words.front();
   ways.push_back(narrow_way(fmt::format("axis{}-packed", axis),
-                            of.differs_at_most_at(from_end) && (are_words && Term(words.front()) < wants)));
+                            (are_words && Term(words.front()) < wants) && of.differs_at_most_at(from_end)));
 }
 
 /// A tensor may have one axis less or more, the last of size 1 in front or behind: its shape may follow from itself, so
