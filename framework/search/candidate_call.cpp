@@ -275,16 +275,31 @@ const SlotCall* CallBuilder::build(std::span<const std::size_t> slots) {
   edited_slots_.clear();
   for (const std::size_t slot : slots) {
     if (stale_[slot] == 0) continue;
-    if (!rebuild(slot)) return nullptr;
+    if (!rebuild(slot)) return fail_at(slot);
     stale_[slot] = 0;
   }
-  const auto apply = [&](const MutationStep& edit) {
-    return !std::ranges::binary_search(slots, edit.place) || apply_edit(edit);
-  };
-  const auto is_stored = [&](std::size_t slot) { return has_layout(given_[slot]); };
-  if (!std::ranges::all_of(candidate_.edits, apply) || !std::ranges::all_of(slots, is_stored)) return nullptr;
+  for (const MutationStep& edit : candidate_.edits) {
+    if (std::ranges::binary_search(slots, edit.place) && !apply_edit(edit)) return fail_at(edit.place);
+  }
+  for (const std::size_t slot : slots) {
+    if (!has_layout(given_[slot])) return fail_at(slot);
+  }
+  blocked_ = no_slot;
   call_.forget();
   return &call_;
+}
+
+const SlotCall* CallBuilder::fail_at(std::size_t slot) {
+  blocked_ = slot;
+  return nullptr;
+}
+
+SlotSet CallBuilder::unblocking_places() const {
+  if (blocked_ == no_slot) return {};
+  SlotSet places(affected_.size());
+  for (std::size_t place = 0; place < places.size(); ++place)
+    places[place] = place == blocked_ || is_made_of(blocked_, candidate_.parameters[blocked_].alternative, place);
+  return places;
 }
 
 SlotArguments CallBuilder::arguments() const {

@@ -89,6 +89,24 @@ TEST(CallBuilder, BuildsNoTransposedVectorAndNoStridedElement) {
   EXPECT_FALSE(built(it.bound, candidate));
 }
 
+TEST(CallBuilder, SaysWhereAnotherChoiceMayLetItBuild) {
+  const Fixture it;
+  CandidateCall candidate = plain(it.bound);
+  CallBuilder builder(it.bound);
+  builder.start(candidate);
+  ASSERT_NE(builder.build(), nullptr);
+  EXPECT_TRUE(builder.unblocking_places().empty());
+  candidate.parameters[x].layout = Layout::transposed;
+  candidate.parameters[x].alternative = 1;  // of x: [n]
+  builder.start(candidate);
+  ASSERT_EQ(builder.build(), nullptr);
+  const SlotSet places = builder.unblocking_places();
+  EXPECT_TRUE(places[x]);
+  EXPECT_TRUE(places[n]);
+  EXPECT_FALSE(places[y]);
+  EXPECT_FALSE(places[axis]);
+}
+
 TEST(CallBuilder, MakesEditsLastAndInTheirOrder) {
   const Fixture it;
   CandidateCall candidate = plain(it.bound);

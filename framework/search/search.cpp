@@ -10,11 +10,14 @@ namespace {
 
 constexpr std::size_t most_pairs = 30'000;
 
+/// Returns whether `step` may let build what `places` would, as CallBuilder has them.
+bool may_unblock(const SlotSet& places, const MutationStep& step) { return places.empty() || places[step.place]; }
+
 }  // namespace
 
-std::optional<FoundCall> Search::build_legal() {
+std::optional<FoundCall> Search::build_legal(const Changes& changes) {
   const SlotCall* const call = builder_.build();
-  if (call == nullptr || !is_legal(*call)) return std::nullopt;
+  if (call == nullptr || !is_legal(*call, changes)) return std::nullopt;
   return FoundCall{.candidate = builder_.candidate(), .arguments = builder_.arguments(), .verdict = Verdict::accept};
 }
 
@@ -74,19 +77,23 @@ std::optional<FoundCall> Search::find_legal_beside(const CandidateCall& start, M
                                                    std::vector<MutationStep> others,
                                                    const std::function<bool(const SlotCall&)>& allows) {
   std::erase_if(others, [&](const MutationStep& other) { return undoes(other, wanted); });
-  builder_.start(start);
+  const bool is_from_legal = build_legal(start).has_value();
   const StepTaken taken(wanted, builder_);
   const auto build_allowed = [&]() -> std::optional<FoundCall> {
     const SlotCall* const call = builder_.build();
-    return call == nullptr || !allows(*call) ? std::nullopt : build_legal();
+    if (call == nullptr || !allows(*call)) return std::nullopt;
+    return build_legal(is_from_legal ? Changes(builder_.changes()) : std::nullopt);
   };
   const auto in_the_way = rules_in_the_way();
   std::vector<std::vector<const BoundRule*>> left(others.size(), in_the_way);  // by step: what it does not touch
+  const SlotSet unblocking = builder_.unblocking_places();
+  std::vector<SlotSet> unblocking_after(others.size(), unblocking);  // by step: what another must touch, too
   for (std::size_t one = 0; one < others.size(); ++one) {
     std::erase_if(left[one], [&](const BoundRule* rule) { return rule->depends_on.meets(parts_of(others[one])); });
-    if (!left[one].empty()) continue;
+    if (!left[one].empty() || !may_unblock(unblocking, others[one])) continue;
     const StepTaken first(others[one], builder_);
     if (auto found = build_allowed()) return found;
+    unblocking_after[one] = builder_.unblocking_places();
   }
   const auto helps = [&](std::size_t step) { return in_the_way.empty() || left[step].size() < in_the_way.size(); };
   for (std::size_t one = 0; one < others.size(); ++one) {
@@ -95,6 +102,8 @@ std::optional<FoundCall> Search::find_legal_beside(const CandidateCall& start, M
     for (std::size_t other = one + 1; other < others.size(); ++other) {
       const auto touches = [&](const BoundRule* rule) { return rule->depends_on.meets(parts_of(others[other])); };
       if (!helps(other) || undoes(others[other], others[one]) || !std::ranges::all_of(left[one], touches)) continue;
+      if (!may_unblock(unblocking_after[one], others[other]) || !may_unblock(unblocking_after[other], others[one]))
+        continue;
       const StepTaken second(others[other], builder_);
       if (auto found = build_allowed()) return found;
     }

@@ -64,7 +64,7 @@ class Search {
   std::vector<MutationStep> steps_from_here();
 
  private:
-  std::optional<FoundCall> build_legal();
+  std::optional<FoundCall> build_legal(const Changes& changes = {});
   std::optional<FoundCall> find_with_one_step(std::vector<MutationStep>& steps);
   std::optional<FoundCall> find_with_two_steps(std::vector<MutationStep>& steps);
   std::vector<const BoundRule*> rules_in_the_way();
