@@ -25,6 +25,16 @@ auto decoded(const Tensor& tensor, const Decode& decode) {
   return values;
 }
 
+/// Returns what makes a whole number of the bits of an element of `dtype`: it is asked of many elements.
+auto integer_decoder(DType dtype) {
+  const DTypeInfo& info = info_of(dtype);
+  if (info.codec != nullptr) std::abort();  // a float is no whole number
+  return [spare = 64 - info.bits, is_signed = info.kind == DTypeKind::signed_integer](std::uint64_t bits) {
+    const std::uint64_t high = bits << spare;
+    return is_signed ? static_cast<std::int64_t>(high) >> spare : static_cast<std::int64_t>(high >> spare);
+  };
+}
+
 }  // namespace
 
 static_assert(std::endian::native == std::endian::little, "values are little-endian and are copied as they are");
@@ -40,14 +50,7 @@ std::uint64_t encode(std::int64_t number, DType dtype) {
   return is_float(dtype) ? encode(static_cast<double>(number), dtype) : static_cast<std::uint64_t>(number);
 }
 
-std::int64_t decode_integer(std::uint64_t bits, DType dtype) {
-  const DTypeInfo& info = info_of(dtype);
-  if (info.codec != nullptr) std::abort();  // a float is no whole number
-  const int spare = 64 - info.bits;
-  const std::uint64_t high = bits << spare;
-  const bool is_signed = info.kind == DTypeKind::signed_integer;
-  return is_signed ? static_cast<std::int64_t>(high) >> spare : static_cast<std::int64_t>(high >> spare);
-}
+std::int64_t decode_integer(std::uint64_t bits, DType dtype) { return integer_decoder(dtype)(bits); }
 
 double decode_float(std::uint64_t bits, DType dtype) { return info_of(dtype).codec->decode(bits); }
 
@@ -78,7 +81,7 @@ double number_at(const Tensor& tensor, std::size_t index) {
 }
 
 std::vector<std::int64_t> integers_of(const Tensor& tensor) {
-  return decoded(tensor, [dtype = tensor.type.dtype](std::uint64_t bits) { return decode_integer(bits, dtype); });
+  return decoded(tensor, integer_decoder(tensor.type.dtype));
 }
 
 std::vector<float> floats_of(const Tensor& tensor) {
