@@ -74,9 +74,10 @@ Sums sums_of(const std::int8_t* a, const std::int8_t* b, const SmallMatrices& ri
     for (std::int64_t first = block.k.begin; first < block.k.end; first += thin) {
       const Span k{.begin = first, .end = std::min(first + thin, block.k.end)};
       const Slice slice = slice_of(b, right.columns, block, k);
-      for (std::int64_t place = 0; place < (block.rows.end - block.rows.begin) * wide; place += step) {
-        const std::int8_t* const factors = a + (block.rows.begin + place / wide) * right.rows + first;
-        add_products(factors, k.end - k.begin, slice.data() + place % wide, sums.data() + place);
+      for (std::int64_t row = 0; row < block.rows.end - block.rows.begin; ++row) {
+        const std::int8_t* const factors = a + (block.rows.begin + row) * right.rows + first;
+        for (std::int64_t column = 0; column < block.columns.end - block.columns.begin; column += step)
+          add_products(factors, k.end - k.begin, slice.data() + column, sums.data() + row * wide + column);
       }
     }
   });
