@@ -38,6 +38,8 @@ constexpr std::array faults{
     FaultRow<Fault>{Fault::through_float16, "ThroughFloat16", "keeps the quotient in float16"},
     FaultRow<Fault>{Fault::in_float64, "InFloat64",
                     "divides in float64: a quotient that float32 rounds to a tie is none"},
+    FaultRow<Fault>{Fault::zero_point_in_float64, "ZeroPointInFloat64",
+                    "adds zero points in float64: those beyond 2^24 are not rounded"},
     FaultRow<Fault>{Fault::updates_as_integers, "UpdatesAsIntegers", "drops the fraction of updates"},
     FaultRow<Fault>{Fault::scale_of_channel_0, "ScaleOfChannel0", "uses one scale for all"},
     FaultRow<Fault>{Fault::next_scale, "NextScale", "uses the next channel's scale"},
@@ -82,8 +84,17 @@ Tensor read(const StoredTensor& stored, Fault fault, Fault of_strides, bool igno
 
 struct Scales {
   std::vector<float> scales;
-  std::vector<float> zero_points;  ///< empty: none
+  std::vector<double> zero_points;  ///< exact; empty: none
 };
+
+std::vector<double> exact_numbers_of(const Tensor& tensor) {
+  if (tensor.type.dtype == DType::int32) {
+    const std::vector<std::int64_t> integers = integers_of(tensor);
+    return {integers.begin(), integers.end()};
+  }
+  const std::vector<float> floats = floats_of(tensor);
+  return {floats.begin(), floats.end()};
+}
 
 float scaled(float update, float scale, Fault fault) {
   if (fault == Fault::multiplies) return update * scale;
@@ -113,7 +124,8 @@ std::int64_t quantize(float update, std::size_t channel, const Scales& with, Fau
   if (fault == Fault::updates_as_integers) update = std::trunc(update);
   constexpr float smallest_normal_float16 = 0x1p-14F;
   if (fault == Fault::subnormal_updates_flushed && std::fabs(update) < smallest_normal_float16) update = 0;
-  float zero = with.zero_points.empty() ? 0 : with.zero_points[zero_point_of(channel, fault)];
+  const double exact = with.zero_points.empty() ? 0 : with.zero_points[zero_point_of(channel, fault)];
+  auto zero = static_cast<float>(exact);
   if (fault == Fault::zero_point_left_out) zero = 0;
   if (fault == Fault::zero_point_subtracted) zero = -zero;
   if (fault == Fault::in_float64) {
@@ -126,7 +138,11 @@ std::int64_t quantize(float update, std::size_t channel, const Scales& with, Fau
   } else {
     steps = scaled(update, with.scales[at], fault);
     if (fault == Fault::zero_point_rounded) steps = std::nearbyint(steps);
-    if (!with.zero_points.empty()) steps = steps + zero;
+    if (fault == Fault::zero_point_in_float64) {
+      steps = static_cast<float>(std::clamp(std::nearbyint(steps + exact), -1000.0, 1000.0));
+    } else if (!with.zero_points.empty()) {
+      steps = steps + zero;
+    }
   }
   const std::int64_t lowest = fault == Fault::from_minus_127 ? -127 : -128;
   return std::clamp<std::int64_t>(round_to_integer(steps, rounding_of(fault)), lowest, 127);
@@ -205,8 +221,9 @@ std::vector<NamedTensor> run(const Target&, Request& request, Fault fault) {
   const Tensor scale = read(*find_tensor(request, "quant_scales"), fault, Fault::ignores_strides_of_scales,
                             fault == Fault::ignores_storage_offset_of_scales);
   const StoredTensor* zero_points = find_tensor(request, "quant_zero_points");
-  const Scales with{.scales = floats_of(scale),
-                    .zero_points = zero_points == nullptr ? std::vector<float>{} : floats_of(load(*zero_points))};
+  const Scales with{
+      .scales = floats_of(scale),
+      .zero_points = zero_points == nullptr ? std::vector<double>{} : exact_numbers_of(load(*zero_points))};
   const auto starts = integers_of(indices);
   const auto values = floats_of(updates);
   const Shape& shape = updates.type.shape;

@@ -22,6 +22,7 @@ enum class Fault : std::uint8_t {
   from_minus_127,
   through_float16,
   in_float64,
+  zero_point_in_float64,
   updates_as_integers,
   scale_of_channel_0,
   next_scale,
