@@ -37,29 +37,4 @@ T shrink(T start, const ChangesOf& changes_of, const Fails& fails, std::size_t& 
   return start;
 }
 
-/// Returns the fewest of `items`, in their order, with which `fails` still holds: takes out halves, quarters, … and
-/// single ones, again until none can go. Asks `fails` at most `most` times.
-template <class T, class Fails>
-std::vector<T> shrink_list(std::vector<T> items, const Fails& fails, std::size_t& most) {
-  for (std::size_t length = items.size(); length > 0;) {
-    bool has_shrunk = false;
-    for (std::size_t from = 0; from < items.size() && most > 0;) {
-      const std::size_t until = from + length < items.size() ? from + length : items.size();
-      std::vector<T> rest(items.begin(), items.begin() + static_cast<std::ptrdiff_t>(from));
-      rest.insert(rest.end(), items.begin() + static_cast<std::ptrdiff_t>(until), items.end());
-      --most;
-      if (fails(rest)) {
-        items = std::move(rest);
-        has_shrunk = true;
-      } else {
-        from = until;
-      }
-    }
-    if (length == 1 && !has_shrunk) break;
-    length = length > 1 ? (length + 1) / 2 : 1;
-    if (items.empty() || most == 0) break;
-  }
-  return items;
-}
-
 }  // namespace npu_cts::explore

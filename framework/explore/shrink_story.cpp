@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "framework/base/shrink_list.h"
 #include "framework/explore/shrink.h"
 
 namespace npu_cts::explore {

@@ -57,31 +57,6 @@ TEST(Shrink, EndsWhenItsTriesAreUsed) {
   EXPECT_EQ(most, 0U);
 }
 
-std::vector<int> numbers(int count) {
-  std::vector<int> all;
-  for (int i = 0; i < count; ++i) all.push_back(i);
-  return all;
-}
-
-template <class Fails>
-std::vector<int> fewest(int count, const Fails& fails) {
-  std::size_t most = 10000;
-  return shrink_list(numbers(count), fails, most);
-}
-
-TEST(ShrinkList, KeepsTheTwoThatMustComeTogetherInTheirOrder) {
-  const auto fails = [](const std::vector<int>& list) { return contains(list, 17) && contains(list, 80); };
-  EXPECT_THAT(fewest(100, fails), ElementsAre(17, 80));
-}
-
-TEST(ShrinkList, KeepsAsManyAsItTakes) {
-  EXPECT_EQ(fewest(1000, [](const std::vector<int>& list) { return list.size() >= 37; }).size(), 37U);
-}
-
-TEST(ShrinkList, KeepsNothingWhereNothingIsNeeded) {
-  EXPECT_THAT(fewest(50, [](const std::vector<int>&) { return true; }), IsEmpty());
-}
-
 TEST(SmallerSizes, AreBelowTheSizeAndRising) {
   for (const std::int64_t size : {1, 2, 3, 65, 512, 70000}) {
     const auto sizes = smaller_sizes(size);

@@ -10,7 +10,7 @@
 #include <tuple>
 #include <utility>
 
-#include "framework/explore/shrink.h"
+#include "framework/base/shrink_list.h"
 #include "framework/run/session/plan_file.h"
 #include "framework/run/shards/progress.h"
 
@@ -116,7 +116,7 @@ Places behind_of(const RunToRepeat& run, Repeater& repeater, std::size_t place) 
   const auto fails = [&](const Places& some) { return repeater.fails_behind(some, place); };
   if (run.order != record::RunOrder::of_ids || !fails(earlier)) return {};
   std::size_t most = most_runs;
-  earlier = explore::shrink_list(std::move(earlier), fails, most);
+  earlier = shrink_list(std::move(earlier), fails, most);
   return earlier.size() > most_needed ? Places{} : earlier;
 }
 
@@ -128,11 +128,19 @@ std::vector<std::string> ids_behind(const RunToRepeat& run, const Places& places
   return ids;
 }
 
-/// Adds to `found` which of the cases at `failed`, of one operator, pass alone.
-void look_at(const RunToRepeat& run, const Places& failed, Repeater& repeater, Histories& found) {
-  std::optional<Places> known;  // what one case fails behind: others may, too
+/// Returns which of a few of the cases at `failed`, of one operator, pass alone.
+Places passing_alone(const Places& failed, Repeater& repeater) {
+  Places passing;
   for (const std::size_t place : std::set{failed.front(), failed[failed.size() / 2], failed.back()}) {
-    if (repeater.fails({place}).value_or(true)) continue;
+    if (!repeater.fails({place}).value_or(true)) passing.push_back(place);
+  }
+  return passing;
+}
+
+/// Adds to `found` what the cases at `alone`, of one operator, which pass alone, fail behind.
+void look_behind(const RunToRepeat& run, const Places& alone, Repeater& repeater, Histories& found) {
+  std::optional<Places> known;  // what one case fails behind: others may, too
+  for (const std::size_t place : alone) {
     Places behind;
     if (!known) {
       behind = *(known = behind_of(run, repeater, place));
@@ -150,7 +158,9 @@ HistorySearch find_histories(const RunToRepeat& run) {
   if (run.cases.size() < 2 || run::ProgressReader(run::part_paths(run.shards), run.cases.size()).read().failed == 0)
     return search;
   Repeater repeater(run);
-  for (const auto& [op, failed] : failed_of(run)) look_at(run, failed, repeater, search.found);
+  std::map<std::string, Places> alone;  // asked of all operators first: the time for the search is one for all
+  for (const auto& [op, failed] : failed_of(run)) alone[op] = passing_alone(failed, repeater);
+  for (const auto& [op, places] : alone) look_behind(run, places, repeater, search.found);
   search.code = repeater.interrupted();
   return search;
 }

@@ -32,8 +32,8 @@ struct HistorySearch {
 };
 
 /// Runs a few failed cases of each operator again, each alone in a process of its own. Of one that passes it looks for
-/// the earlier calls that it fails behind: without halves, quarters and so on. It takes as long as the run did, but
-/// 2 seconds at least and a minute at most.
+/// the earlier calls that it fails behind: it leaves out halves, then quarters and so on, as long as the case still
+/// fails. It takes as long as the run did, but 2 seconds at least and a minute at most.
 HistorySearch find_histories(const RunToRepeat& run);
 
 }  // namespace npu_cts

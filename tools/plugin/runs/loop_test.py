@@ -23,6 +23,9 @@ import unittest
 from loop import BIN, CASE, LIB, MANY, PROGRAM, SPEC, Folder, environment
 
 
+EAGER = "npu_trans_quant_param/atlas_a2/26.1.0/eager/"
+
+
 class Hearing(Folder):
     def test_a_failure_carries_the_end_of_what_the_backend_printed(self):
         code, out, _ = self.run_on("crashes", CASE)
@@ -69,27 +72,32 @@ class Hearing(Folder):
         _, _, err = self.run_on("", CASE, driver="exec:/bin/false", NPU_CTS_MEMORY_MIB="")
         self.assertIn("  hint: see all that it prints", err)
 
-    def assert_earlier_calls_are_named(self, contrary, least, *words):
-        """That a run names the calls a case fails behind, `least` or more, and a command that shows it."""
+    def named_before(self, contrary, *words):
+        """The calls that a run names before the first of its cases that passes alone; the printed command shows it."""
         code, out, _ = self.run_on(contrary, *words)
         self.assertEqual(code, 1)
         self.assertNotIn("only where", out)
         found = re.search(r"\n  \d failed cases? pass(?:es)? when run again alone: results depend on earlier calls\n    again: npu-cts (run .*)\n", out)
         self.assertIsNotNone(found, out)
         *earlier, late = [word for word in shlex.split(found[1]) if word.startswith("npu_trans_quant_param/")]
-        self.assertGreaterEqual(len(earlier), least)
         ended = [end for end in self.ends_of("npu-cts.journal.jsonl") if end["id"] == late]
         self.assertEqual(ended[0]["behind"], earlier)
         self.assertEqual(self.run_on(contrary, late)[0], 0)
         again = subprocess.run([PROGRAM, *shlex.split(found[1])], cwd=self.folder, env=environment(contrary),
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         self.assertEqual(again.returncode, 1, again.stdout + again.stderr)
+        return earlier
 
     def test_a_case_that_passes_alone_names_the_call_before(self):
-        self.assert_earlier_calls_are_named("caches-by-shape", 1, "npu_trans_quant_param/atlas_a2/26.1.0/eager/data/*", "-j", "2")
+        self.assertGreater(len(self.named_before("caches-by-shape", EAGER + "data/*", "-j", "2")), 0)
 
-    def test_a_case_that_passes_alone_names_calls_of_both_halves(self):
-        self.assert_earlier_calls_are_named("mixes-three", 2, "npu_trans_quant_param/atlas_a2/26.1.0/eager/data/*", "-j", "1")
+    def test_a_case_that_passes_alone_names_calls_that_lie_far_apart(self):
+        alike = [f"{EAGER}data/{data}/offset=none,scale=float32" for data in ("default", "extremes", "infinite", "nan-payloads")]
+        first, late, failing = (EAGER + name for name in (
+            "boundary/offset.filled/at/with/any+offset", "data/offset-field-of-rows/offset=float32,scale=float32", "pairs/any,scale=row,scale=inside"))
+        earlier = self.named_before("mixes-four", first, *alike, late, failing, "-j", "1")
+        self.assertEqual([earlier[0], earlier[-1]], [first, late])
+        self.assertEqual(len(earlier), 3)
 
     def test_a_case_that_fails_alone_says_nothing_of_earlier_calls(self):
         code, out, _ = self.run_on("crashes", "npu_trans_quant_param/atlas_a2/26.1.0/eager/arguments/*")
