@@ -13,6 +13,7 @@
 #include "framework/base/text.h"
 #include "framework/base/wide_loop.h"
 #include "framework/expand/random.h"
+#include "framework/expression/nodes.h"
 #include "framework/model/element.h"
 #include "framework/rule/evaluate.h"
 
@@ -42,9 +43,7 @@ class FilledCall {
 
 /// Returns the value of `bound`, which nearly always is a number; nothing where it is no integer.
 std::optional<std::int64_t> integer_of(const Expression& bound, FilledCall& call) {
-  if (bound.kind == ExprKind::integer) return bound.integer;
-  const bool is_negative = bound.kind == ExprKind::negate && bound.children.front()->kind == ExprKind::integer;
-  if (is_negative) return -bound.children.front()->integer;
+  if (const auto number = number_of(bound)) return number;
   const Computed value = evaluate(bound, call.slots());
   const auto* const integer = std::get_if<std::int64_t>(&value);
   return integer == nullptr ? std::nullopt : std::optional(*integer);

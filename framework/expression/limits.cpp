@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/expression/nodes.h"
 #include "framework/expression/shapes.h"
 
 namespace npu_cts {
@@ -21,14 +22,6 @@ constexpr std::int64_t most_counted = std::numeric_limits<std::int64_t>::max();
 
 bool divides(ExprKind kind) {
   return kind == ExprKind::floor_divide || kind == ExprKind::modulo || kind == ExprKind::ceil_divide;
-}
-
-/// Returns the value of `node` where it is a number or minus one.
-Known number_of(const Expression& node) {
-  if (node.kind == ExprKind::integer) return node.integer;
-  if (node.kind != ExprKind::negate) return std::nullopt;
-  const Known inner = number_of(*node.children[0]);
-  return inner ? checked_subtract(0, *inner) : std::nullopt;
 }
 
 /// Returns the product of the numbers among the factors of `node`; nothing where it overflows.

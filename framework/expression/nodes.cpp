@@ -5,6 +5,8 @@
 #include <cstdlib>
 #include <utility>
 
+#include "framework/expression/shapes.h"
+
 namespace npu_cts {
 
 ExpressionPtr make_node(ExprKind kind, Type type, std::vector<ExpressionPtr> children, const Location& at) {
@@ -74,6 +76,13 @@ Type member_type(const Expression& set) {
   if (set.kind == ExprKind::difference) return member_type(*set.children.front());
   if (set.kind == ExprKind::conditional) return member_type(*set.children[1]);
   return Type::integer;
+}
+
+std::optional<std::int64_t> number_of(const Expression& node) {
+  if (node.kind == ExprKind::integer) return node.integer;
+  if (node.kind != ExprKind::negate) return std::nullopt;
+  const auto inner = number_of(*node.children[0]);
+  return inner ? checked_subtract(0, *inner) : std::nullopt;
 }
 
 bool same_tree(const Expression& a, const Expression& b) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -34,6 +35,9 @@ Type type_of(ParameterKind kind);
 
 /// Returns the type of the members of `set`, an expression of type set.
 Type member_type(const Expression& set);
+
+/// Returns the value of `node` where it is a number, or minus one.
+std::optional<std::int64_t> number_of(const Expression& node);
 
 /// Returns whether the two trees say the same: all but their places.
 bool same_tree(const Expression& a, const Expression& b);

@@ -188,10 +188,9 @@ void BoundSpec::bind_facts() {
     if (!holds(group.start.applies)) continue;
     size_groups_.push_back(
         {.written = &group, .start = {.written = &group.start, .when = bind_optional(group.start.when)}});
+    bind_fills(group.start.fills);
   }
-  for (const DataSet& set : op_->hints.data) bind_fills(set.fills);
-  for (const SizeGroup& group : op_->hints.sizes) bind_fills(group.start.fills);
-  for (const Example& example : op_->examples) bind_fills(example.fills);
+  for (const Conditional<DataSet>& one : data_sets_) bind_fills(one.written->fills);
 }
 
 void BoundSpec::bind_fills(const std::map<std::string, Fill>& fills) {
@@ -200,8 +199,7 @@ void BoundSpec::bind_fills(const std::map<std::string, Fill>& fills) {
 
 void BoundSpec::bind_bounds(const Fill& fill) {
   for (const ExpressionPtr& bound : fill.bounds) {
-    if (bound && bound->kind != ExprKind::integer && bound->kind != ExprKind::negate)
-      fill_bounds_.emplace(bound.get(), names_.bind(*bound));
+    if (bound && !number_of(*bound)) fill_bounds_.emplace(bound.get(), names_.bind(*bound));
   }
   for (const Fill& column : fill.columns) bind_bounds(column);
 }
