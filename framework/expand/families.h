@@ -23,6 +23,9 @@ using ContentFilter = std::function<bool(std::string_view)>;
 /// Calls that are a step from others have so many elements at most.
 inline constexpr std::int64_t most_elements = std::int64_t{1} << 22;
 
+/// How often a rule is broken beside a choice: once in each of its ways, or once.
+enum class Broken : std::uint8_t { in_each_way, once };
+
 /// Makes the families of cases of one operator for one supported target, each a member function, all into one plan.
 class Families {
  public:
@@ -137,8 +140,8 @@ class Families {
   /// Returns the values of choices that a call keeps when a step is taken, its base first.
   using CellsBeside = std::function<std::vector<arrays::Cell>(const ArrayCall&, const search::MutationStep&)>;
 
-  void add_refused_beside(const std::vector<ArrayCall>& calls, const CellsBeside& cells_beside, bool by_way);
-  void add_refused_beside(const ChoiceArray& array, const std::vector<ArrayCall>& calls, bool by_way = true);
+  void add_refused_beside(const std::vector<ArrayCall>& calls, const CellsBeside& cells_beside, Broken broken);
+  void add_refused_beside(const ChoiceArray& array, const std::vector<ArrayCall>& calls, Broken broken);
   void add_beside_dtypes();
   void add_refused_beside_sizes();
   void add_all_pairs(const std::vector<arrays::Parameter>& parameters, const std::vector<ArrayCall>& few,

@@ -27,7 +27,7 @@ constexpr std::string_view unnamed_row = "any";
 /// The calls of a data set that meet further choices have so many elements at most.
 constexpr std::int64_t most_filled = std::int64_t{1} << 18;
 
-/// Those of a named group of sizes in which rules are broken, too.
+/// Those of a named group of sizes from which steps lead to refused calls.
 constexpr std::int64_t most_refused = std::int64_t{1} << 17;
 
 /// Returns what takes a call of at most so many elements.
@@ -163,7 +163,7 @@ void Families::add_all_pairs(const std::vector<arrays::Parameter>& parameters, c
   const std::vector<ArrayCall> calls = array.cover(2, in_rows_of(array.parameters(), parameters, few));
   add_array(Family::pairs, array, calls, few.size());
   if (wants_beside()) {
-    add_refused_beside(array, calls);
+    add_refused_beside(array, calls, Broken::in_each_way);
     if (wants_limits_beside()) add_limits_beside_bases(array, calls);
   }
   for (ArrayBase& base : array.joint_bases()) {
@@ -180,7 +180,7 @@ void Families::add_joint(ArrayBase base, const std::vector<ChoiceAxis>& axes) {
   const std::vector<ArrayCall> beside = joint.each({});
   add_calls(Family::pairs, beside);
   if (wants_beside()) {
-    add_refused_beside(joint, beside);
+    add_refused_beside(joint, beside, Broken::in_each_way);
     add_limits_beside(joint, beside);
   }
   if (!wants_triples()) return;
@@ -220,7 +220,7 @@ void Families::add_refused_beside_sizes() {
     std::vector<ArrayCall> calls = array.each({});
     add_new(array.equals(), calls);
     for (ArrayCall& call : calls) call.name = (is_named ? written.start.id : "sizes") + "/" + call.name;
-    add_refused_beside(array, calls, false);
+    add_refused_beside(array, calls, Broken::once);
   }
 }
 

@@ -109,8 +109,7 @@ class BreachesOfRule {
 /// The ways in which rules are broken, alone and together.
 class Breaches {
  public:
-  /// A rule is one way where not `by_way`.
-  Breaches(const BoundSpec& bound, bool by_way) : bound_(bound), by_way_(by_way) {}
+  Breaches(const BoundSpec& bound, Broken broken) : bound_(bound), broken_(broken) {}
 
   /// Returns the way for which `breach` is a case: one of a rule that it breaks. A rule, or several together, are there
   /// in each way beside each of `cells`. The first cell is the base.
@@ -118,7 +117,7 @@ class Breaches {
                                   std::set<std::string>& used) {
     const std::string whole = name_of_others(breach.rules);
     std::vector<std::string> ways;
-    for (const BoundRule* rule : by_way_ ? breach.rules : breach.rules.first(0)) {
+    for (const BoundRule* rule : broken_ == Broken::in_each_way ? breach.rules : breach.rules.first(0)) {
       const bool is_first = rule == breach.rules.front();
       const std::string before = (whole.empty() ? "" : whole + "/") + (is_first ? "" : rule->id + "-");
       for (const std::string& way : of(*rule).ways_of(breach)) ways.push_back(before + way);
@@ -131,7 +130,7 @@ class Breaches {
   BreachesOfRule& of(const BoundRule& rule) { return rules_.try_emplace(&rule, bound_, rule).first->second; }
 
   const BoundSpec& bound_;
-  bool by_way_;
+  Broken broken_;
   std::map<const BoundRule*, BreachesOfRule> rules_;
 };
 
@@ -154,15 +153,15 @@ std::vector<search::MutationStep> Families::steps_to_refusals(const search::Foun
 }
 
 /// Adds calls that are a step from `calls` and that a rule refuses, or several together. Each way of a rule is there
-/// beside each value of a choice that one of `calls` has, and each rule beside each base. A rule is one way where not
-/// `by_way`: a size that is off by one, where that breaks it.
-void Families::add_refused_beside(const std::vector<ArrayCall>& calls, const CellsBeside& cells_beside, bool by_way) {
-  Breaches breaches(bound_, by_way);
+/// beside each value of a choice that one of `calls` has, and each rule beside each base. A rule that is broken once is
+/// so by a size that is off by one, where that breaks it.
+void Families::add_refused_beside(const std::vector<ArrayCall>& calls, const CellsBeside& cells_beside, Broken broken) {
+  Breaches breaches(bound_, broken);
   search::CallBuilder& builder = search_.builder();
   for (const ArrayCall& start : calls) {
     std::set<std::string> used;
     std::vector<search::MutationStep> steps;
-    if (!by_way) steps = search::beside_steps(bound_, start.found.candidate);
+    if (broken == Broken::once) steps = search::beside_steps(bound_, start.found.candidate);
     std::ranges::move(steps_to_refusals(start.found), std::back_inserter(steps));
     builder.start(start.found.candidate);
     for (search::MutationStep& step : steps) {
@@ -183,11 +182,11 @@ void Families::add_refused_beside(const std::vector<ArrayCall>& calls, const Cel
   }
 }
 
-void Families::add_refused_beside(const ChoiceArray& array, const std::vector<ArrayCall>& calls, bool by_way) {
+void Families::add_refused_beside(const ChoiceArray& array, const std::vector<ArrayCall>& calls, Broken broken) {
   const auto cells_beside = [&](const ArrayCall& call, const search::MutationStep& step) {
     return array.cells_beside(call, step);
   };
-  add_refused_beside(calls, cells_beside, by_way);
+  add_refused_beside(calls, cells_beside, broken);
 }
 
 /// Adds calls in which rules are broken in each way, and stand at each limit, beside each dtype of each parameter.
@@ -204,7 +203,7 @@ void Families::add_beside_dtypes() {
     }
     return cells;
   };
-  add_refused_beside(calls, cells_beside, true);
+  add_refused_beside(calls, cells_beside, Broken::in_each_way);
   add_limits_beside(calls, cells_beside);
 }
 

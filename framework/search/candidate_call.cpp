@@ -284,21 +284,21 @@ const SlotCall* CallBuilder::build(std::span<const std::size_t> slots) {
   for (const std::size_t slot : slots) {
     if (!has_layout(given_[slot])) return fail_at(slot);
   }
-  blocked_ = no_slot;
+  failed_at_ = no_slot;
   call_.forget();
   return &call_;
 }
 
 const SlotCall* CallBuilder::fail_at(std::size_t slot) {
-  blocked_ = slot;
+  failed_at_ = slot;
   return nullptr;
 }
 
-SlotSet CallBuilder::unblocking_places() const {
-  if (blocked_ == no_slot) return {};
+std::optional<SlotSet> CallBuilder::unblocking_places() const {
+  if (failed_at_ == no_slot) return std::nullopt;
   SlotSet places(affected_.size());
   for (std::size_t place = 0; place < places.size(); ++place)
-    places[place] = place == blocked_ || is_made_of(blocked_, candidate_.parameters[blocked_].alternative, place);
+    places[place] = place == failed_at_ || is_made_of(failed_at_, candidate_.parameters[failed_at_].alternative, place);
   return places;
 }
 

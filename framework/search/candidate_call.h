@@ -102,8 +102,8 @@ class CallBuilder {
   /// As above, for who reads the parameters at `slots` alone, which are sorted: what the others are is left open.
   const SlotCall* build(std::span<const std::size_t> slots);
 
-  /// Returns where another choice may let build what the last build could not; empty where that built.
-  [[nodiscard]] SlotSet unblocking_places() const;
+  /// Returns where another choice may let build what the last build could not; nothing where that built.
+  [[nodiscard]] std::optional<SlotSet> unblocking_places() const;
 
   /// Returns the arguments of the call built last.
   [[nodiscard]] SlotArguments arguments() const;
@@ -139,7 +139,7 @@ class CallBuilder {
   std::vector<std::uint8_t> stale_;                 ///< by slot: 1 where it is to be built again
   std::vector<std::size_t> every_slot_;
   std::vector<Parts> changes_;     ///< by step taken: what it and those before it change
-  std::size_t blocked_ = no_slot;  ///< what the last build could not build
+  std::size_t failed_at_ = no_slot;  ///< what the last build could not build
 };
 
 /// Changes the candidate of a builder by a step for as long as it lives. Several end in the reverse of their order.

@@ -95,16 +95,17 @@ TEST(CallBuilder, SaysWhereAnotherChoiceMayLetItBuild) {
   CallBuilder builder(it.bound);
   builder.start(candidate);
   ASSERT_NE(builder.build(), nullptr);
-  EXPECT_TRUE(builder.unblocking_places().empty());
+  EXPECT_EQ(builder.unblocking_places(), std::nullopt);
   candidate.parameters[x].layout = Layout::transposed;
   candidate.parameters[x].alternative = 1;  // of x: [n]
   builder.start(candidate);
   ASSERT_EQ(builder.build(), nullptr);
-  const SlotSet places = builder.unblocking_places();
-  EXPECT_TRUE(places[x]);
-  EXPECT_TRUE(places[n]);
-  EXPECT_FALSE(places[y]);
-  EXPECT_FALSE(places[axis]);
+  const auto places = builder.unblocking_places();
+  ASSERT_TRUE(places);
+  EXPECT_TRUE((*places)[x]);
+  EXPECT_TRUE((*places)[n]);
+  EXPECT_FALSE((*places)[y]);
+  EXPECT_FALSE((*places)[axis]);
 }
 
 TEST(CallBuilder, MakesEditsLastAndInTheirOrder) {

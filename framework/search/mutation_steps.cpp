@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <iterator>
+#include <limits>
 #include <set>
 
 #include "framework/base/find.h"
@@ -238,6 +239,20 @@ Parts parts_of(const MutationStep& step) {
       return {.values = bit, .shapes = bit, .storage = bit};
   }
   std::abort();
+}
+
+std::int64_t size_in(const MutationStep& step) {
+  const auto* const size = step.value ? std::get_if<std::int64_t>(&*step.value) : nullptr;
+  return step.kind == Kind::symbol && size != nullptr ? *size : 0;
+}
+
+void add_packed_steps(std::vector<MutationStep>& steps) {
+  for (std::size_t i = 0, end = steps.size(); i < end; ++i) {
+    const std::int64_t size = size_in(steps[i]);
+    if (size < 1 || size > std::numeric_limits<std::int64_t>::max() / most_packed) continue;
+    steps.push_back(steps[i]);
+    steps.back().value = size * most_packed;
+  }
 }
 
 bool is_sane(const Shape& shape) {

@@ -56,6 +56,12 @@ bool undoes(const MutationStep& step, const MutationStep& choice);
 /// Returns the parts of a call that `step` may change.
 Parts parts_of(const MutationStep& step);
 
+/// Returns the size that `step` chooses; 0 where it chooses none.
+std::int64_t size_in(const MutationStep& step);
+
+/// Adds to `steps` those to sizes that fill as many words as `steps` have elements.
+void add_packed_steps(std::vector<MutationStep>& steps);
+
 /// Largest tensor that the generator makes, in elements.
 inline constexpr std::int64_t max_elements = std::int64_t{1} << 28;
 

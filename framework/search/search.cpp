@@ -10,8 +10,10 @@ namespace {
 
 constexpr std::size_t most_pairs = 30'000;
 
-/// Returns whether `step` may let build what `places` would, as CallBuilder has them.
-bool may_unblock(const SlotSet& places, const MutationStep& step) { return places.empty() || places[step.place]; }
+/// Returns whether `step` may let build what another choice at `places` would: any may where there are none.
+bool may_unblock(const std::optional<SlotSet>& places, const MutationStep& step) {
+  return !places || (*places)[step.place];
+}
 
 }  // namespace
 
@@ -86,8 +88,8 @@ std::optional<FoundCall> Search::find_legal_beside(const CandidateCall& start, M
   };
   const auto in_the_way = rules_in_the_way();
   std::vector<std::vector<const BoundRule*>> left(others.size(), in_the_way);  // by step: what it does not touch
-  const SlotSet unblocking = builder_.unblocking_places();
-  std::vector<SlotSet> unblocking_after(others.size(), unblocking);  // by step: what another must touch, too
+  const std::optional<SlotSet> unblocking = builder_.unblocking_places();
+  std::vector<std::optional<SlotSet>> unblocking_after(others.size(), unblocking);  // by step: what another must touch, too
   for (std::size_t one = 0; one < others.size(); ++one) {
     std::erase_if(left[one], [&](const BoundRule* rule) { return rule->depends_on.meets(parts_of(others[one])); });
     if (!left[one].empty() || !may_unblock(unblocking, others[one])) continue;

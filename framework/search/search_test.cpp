@@ -113,6 +113,22 @@ TEST(FindLegalBeside, TakesOneOrTwoOfTheOthersAndKeepsWhatIsWanted) {
   EXPECT_EQ(both->arguments[axis], Value(std::int64_t{1}));
 }
 
+TEST(FindLegalBeside, TakesAStepThatLetsTheWantedBuildBesideOneThatARuleWants) {
+  const Fixture it(with_rule("layout(x) != 'transposed' or axis == 1"));
+  CandidateCall vector = plain(it.bound);
+  vector.parameters[x].alternative = 1;
+  const MutationStep wanted{.kind = MutationStep::Kind::layout, .place = x, .layout = Layout::transposed};
+  MutationStep matrix = take_vector();
+  matrix.position = 0;
+  for (const auto& others : {std::vector{take_axis(1), matrix}, std::vector{matrix, take_axis(1)}}) {
+    const auto found = Search(it.bound).find_legal_beside(vector, wanted, others, any);
+    ASSERT_TRUE(found);
+    EXPECT_THAT(shape_of(*found, x), ElementsAre(2, 4));
+    EXPECT_EQ(found->arguments[axis], Value(std::int64_t{1}));
+  }
+  EXPECT_FALSE(Search(it.bound).find_legal_beside(vector, wanted, {take_n(4), take_axis(1)}, any));
+}
+
 TEST(FindLegalBeside, FindsNothingWhereTheOthersDoNotHelp) {
   const Fixture it(with_rule("rank(x) == 2 or axis == 1"));
   Search search(it.bound);

@@ -337,20 +337,6 @@ std::vector<MutationStep> beside_steps(const BoundSpec& bound, const CandidateCa
   return steps;
 }
 
-std::int64_t size_in(const MutationStep& step) {
-  const auto* const size = step.value ? std::get_if<std::int64_t>(&*step.value) : nullptr;
-  return step.kind == Kind::symbol && size != nullptr ? *size : 0;
-}
-
-void add_packed_steps(std::vector<MutationStep>& steps) {
-  for (std::size_t i = 0, end = steps.size(); i < end; ++i) {
-    const std::int64_t size = size_in(steps[i]);
-    if (size < 1 || size > std::numeric_limits<std::int64_t>::max() / most_packed) continue;
-    steps.push_back(steps[i]);
-    steps.back().value = size * most_packed;
-  }
-}
-
 /// Returns those of all steps from `start` that are on a name of `names`.
 std::vector<MutationStep> ConditionSweep::far_steps_from(const FoundCall& start, const SlotSet& names) const {
   std::vector<MutationStep> steps = steps_from(start, names);

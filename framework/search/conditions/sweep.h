@@ -146,12 +146,6 @@ std::vector<MutationStep> far_steps(const BoundSpec& bound, const FoundCall& sta
 /// may become 0, a size alone not.
 std::vector<MutationStep> beside_steps(const BoundSpec& bound, const CandidateCall& candidate);
 
-/// Returns the size that `step` chooses; 0 where it chooses none.
-std::int64_t size_in(const MutationStep& step);
-
-/// Adds to `steps` those to sizes that fill as many words as `steps` have elements.
-void add_packed_steps(std::vector<MutationStep>& steps);
-
 /// What a step makes of a number.
 using Change = std::function<std::int64_t(std::int64_t)>;
 
