@@ -97,8 +97,9 @@ Result<PlanCheck> PlanCheck::begin(const DigestedSpec& spec, const std::vector<e
 Result<PlanCheck> PlanCheck::begin(const DigestedSpec& spec, const record::Journal& head, const std::string& file) {
   const auto filters = filters_of(spec, head, file);
   if (!filters) return filters.diagnostics();
+  const PlanCounts counts = remember_counts(spec, head.info.filters.tier);  // first: it may plan all, and forgets it
   PlanCheck check(spec.spec, expand::plan_targets(spec.spec, *filters), head, file);
-  check.start(remember_counts(spec, head.info.filters.tier));
+  check.start(counts);
   return check;
 }
 
