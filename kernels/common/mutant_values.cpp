@@ -12,6 +12,17 @@
 #include "framework/model/storage.h"
 
 namespace npu_cts::mutants {
+namespace {
+
+/// Returns whether `value` lies halfway between two float16, of which `bits` is that with the lesser magnitude.
+bool is_tie_above(float value, std::uint16_t bits) {
+  const float below = std::fabs(from_float16(bits));
+  const float above = from_float16(static_cast<std::uint16_t>((bits & 0x7FFFU) + 1));
+  const float magnitude = std::fabs(value);
+  return below < magnitude && std::isfinite(below) && magnitude - below == above - magnitude;
+}
+
+}  // namespace
 
 std::vector<std::int64_t> bytes_of_tensor(const Tensor& tensor, Reading reading) {
   auto values = integers_of(tensor);
@@ -113,18 +124,6 @@ std::int64_t round_to_integer(float value, Rounding rounding) {
   }
   std::abort();
 }
-
-namespace {
-
-/// Returns whether `value` lies halfway between two float16, of which `bits` is that with the lesser magnitude.
-bool is_tie_above(float value, std::uint16_t bits) {
-  const float below = std::fabs(from_float16(bits));
-  const float above = from_float16(static_cast<std::uint16_t>((bits & 0x7FFFU) + 1));
-  const float magnitude = std::fabs(value);
-  return below < magnitude && std::isfinite(below) && magnitude - below == above - magnitude;
-}
-
-}  // namespace
 
 std::uint16_t float16_bits(float value, Narrowing narrowing) {
   const std::uint16_t right = to_float16(value);

@@ -26,8 +26,8 @@ struct Block {
 using Sums = std::array<std::int32_t, static_cast<std::size_t>(high* wide)>;
 using Slice = std::array<float, static_cast<std::size_t>(thin* wide)>;  ///< rows of a block of the right matrix
 
-/// Returns the rows `k` of the columns of `block` of the right matrix `b`; 0 where there are fewer columns, and nothing
-/// where there are fewer rows.
+/// Returns the rows `k` of the columns of `block` of the right matrix `b`; 0 behind them up to a whole `step`, and
+/// nothing further on or where there are fewer rows.
 NPU_CTS_INLINED inline Slice slice_of(const std::int8_t* b, std::int64_t row_size, const Block& block, Span k) {
   Slice slice;  // NOLINT(cppcoreguidelines-pro-type-member-init): what is read is written
   for (std::int64_t row = k.begin; row < k.end; ++row) {
@@ -39,7 +39,7 @@ NPU_CTS_INLINED inline Slice slice_of(const std::int8_t* b, std::int64_t row_siz
       for (std::int64_t i = 0; i < step; ++i) to[j + i] = from[j + i];  // of a fixed number at a time: vectorized
     }
     for (; j < columns; ++j) to[j] = from[j];
-    std::fill(to + j, to + wide, 0.0F);
+    std::fill(to + j, to + (columns + step - 1) / step * step, 0.0F);
   }
   return slice;
 }
