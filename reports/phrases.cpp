@@ -164,19 +164,24 @@ std::string failures_of(FailureKind kind, std::size_t cases, Language language) 
   return fmt::format(fmt::runtime(pick(language, cases == 1 ? words.one : words.several, words.chinese)), cases);
 }
 
-/// Returns what it means that failed cases pass alone: what the earlier calls are is known of one of them, or of none.
-std::string_view meaning_of_history(bool is_known, bool is_one, Language language) {
-  if (language == Language::zh) return is_known ? "结果取决于先前的调用" : "结果取决于先前的调用，或不稳定";
-  if (is_one)
-    return is_known ? "the result depends on earlier calls" : "the result depends on earlier calls, or is not steady";
-  return is_known ? "results depend on earlier calls" : "results depend on earlier calls, or are not steady";
-}
+/// What a result, or results, of cases that pass alone depend on, and what else may be where earlier calls are not known.
+struct HistoryWords {
+  std::string_view known;
+  std::string_view unknown;
+};
+
+constexpr HistoryWords one_english{"the result depends on earlier calls",
+                                   "the result depends on earlier calls, or is not steady"};
+constexpr HistoryWords several_english{"results depend on earlier calls",
+                                       "results depend on earlier calls, or are not steady"};
+constexpr HistoryWords chinese_history{"结果取决于先前的调用", "结果取决于先前的调用，或不稳定"};
 
 /// Returns how many failed cases pass alone. A few were run again: what the others do is not known.
 std::string passes_alone(const OpReport& op, Language language) {
   const bool is_known =
       std::ranges::any_of(op.failing, [](const ListedCase& one) { return one.result.is_behind_known(); });
-  const std::string_view so = meaning_of_history(is_known, false, language);
+  const HistoryWords& words = language == Language::zh ? chinese_history : several_english;
+  const std::string_view so = is_known ? words.known : words.unknown;
   if (language == Language::zh) return fmt::format("{} 个失败的用例单独重跑时通过：{}", op.passes_alone, so);
   return fmt::format("{} failed {} when run again alone: {}", op.passes_alone,
                      op.passes_alone == 1 ? "case passes" : "cases pass", so);
@@ -185,8 +190,9 @@ std::string passes_alone(const OpReport& op, Language language) {
 }  // namespace
 
 std::string passes_alone(const CaseResult& result, Language language) {
+  const HistoryWords& words = language == Language::zh ? chinese_history : one_english;
   return fmt::format("{}{}", pick(language, "passes when run again alone: ", "单独重跑时通过："),
-                     meaning_of_history(result.is_behind_known(), true, language));
+                     result.is_behind_known() ? words.known : words.unknown);
 }
 
 std::string to_text(const Condition& condition, Language language) {
