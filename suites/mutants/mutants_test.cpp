@@ -44,19 +44,19 @@ TEST_P(Right, IsNotCaught) {
   RecordProperty("cases", static_cast<int>(finding.ran));
 }
 
-TEST(Meeting, AllButThreeMutantsAreCaught) {
+TEST(Meeting, AllButTwoMutantsAreCaught) {
   const std::vector<Mutant> meeting =
       mutants_that([](const Mutant& mutant) { return mutant.meets && !mutant.at_limit; });
   const auto missed = missed_by(Tier::fast, meeting);
   EXPECT_GE(meeting.size(), 50U);
-  EXPECT_LE(missed.size(), 3U) << testing::PrintToString(missed);
+  EXPECT_LE(missed.size(), 2U) << testing::PrintToString(missed);
 }
 
-TEST(Meeting, AllButFourMutantsAtLimitsAreCaught) {
+TEST(Meeting, AllButThreeMutantsAtLimitsAreCaught) {
   const std::vector<Mutant> limits = mutants_that([](const Mutant& mutant) { return mutant.at_limit; });
   const auto missed = missed_by(Tier::fast, limits);
   EXPECT_GE(limits.size(), 22U);
-  EXPECT_LE(missed.size(), 4U) << testing::PrintToString(missed);
+  EXPECT_LE(missed.size(), 3U) << testing::PrintToString(missed);
 }
 
 INSTANTIATE_TEST_SUITE_P(Mutants, Wrong, testing::ValuesIn(mutants_that([](const Mutant& mutant) {
