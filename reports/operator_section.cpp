@@ -302,7 +302,8 @@ class OperatorSection {
               .mark = mark,
               .title = {badge(mark, ending_of(result, language_)), plain(" "), name(one.planned.id)},
               .line = {plain(result.reason)}};
-    if (!result.behind.empty()) card.line.push_back(plain(std::string(pick(language_, "; ", "；")) + passes_alone(result, language_)));
+    if (!result.behind.empty())
+      card.line.push_back(plain(std::string(pick(language_, "; ", "；")) + passes_alone(result, language_)));
     if (result.mismatch)
       card.terms.terms.push_back({word(Word::first_mismatch), {{code(to_text(*result.mismatch, language_))}}});
     if (!result.matching_mutants.empty())

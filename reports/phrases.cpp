@@ -164,7 +164,8 @@ std::string failures_of(FailureKind kind, std::size_t cases, Language language) 
   return fmt::format(fmt::runtime(pick(language, cases == 1 ? words.one : words.several, words.chinese)), cases);
 }
 
-/// What a result, or results, of cases that pass alone depend on, and what else may be where earlier calls are not known.
+/// What a result, or results, of cases that pass alone depend on, and what else may be where earlier calls are not
+/// known.
 struct HistoryWords {
   std::string_view known;
   std::string_view unknown;

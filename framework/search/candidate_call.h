@@ -138,7 +138,7 @@ class CallBuilder {
   std::vector<std::vector<std::size_t>> later_;     ///< by slot: what its shapes read that is built only after it
   std::vector<std::uint8_t> stale_;                 ///< by slot: 1 where it is to be built again
   std::vector<std::size_t> every_slot_;
-  std::vector<Parts> changes_;     ///< by step taken: what it and those before it change
+  std::vector<Parts> changes_;       ///< by step taken: what it and those before it change
   std::size_t failed_at_ = no_slot;  ///< what the last build could not build
 };
 

@@ -89,7 +89,7 @@ std::optional<FoundCall> Search::find_legal_beside(const CandidateCall& start, M
   const auto in_the_way = rules_in_the_way();
   std::vector<std::vector<const BoundRule*>> left(others.size(), in_the_way);  // by step: what it does not touch
   const std::optional<SlotSet> unblocking = builder_.unblocking_places();
-  std::vector<std::optional<SlotSet>> unblocking_after(others.size(), unblocking);  // by step: what another must touch, too
+  std::vector<std::optional<SlotSet>> unblocking_after(others.size(), unblocking);  // by step: where another may, too
   for (std::size_t one = 0; one < others.size(); ++one) {
     std::erase_if(left[one], [&](const BoundRule* rule) { return rule->depends_on.meets(parts_of(others[one])); });
     if (!left[one].empty() || !may_unblock(unblocking, others[one])) continue;
