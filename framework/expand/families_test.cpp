@@ -10,7 +10,6 @@
 #include <utility>
 #include <vector>
 
-#include "framework/base/text.h"
 #include "framework/rule/judge_call.h"
 #include "framework/search/search_testing.h"
 

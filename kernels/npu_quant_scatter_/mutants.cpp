@@ -128,8 +128,10 @@ std::int64_t quantize(float update, std::size_t channel, const Scales& with, Fau
   auto zero = static_cast<float>(exact);
   if (fault == Fault::zero_point_left_out) zero = 0;
   if (fault == Fault::zero_point_subtracted) zero = -zero;
-  if (fault == Fault::in_float64) {
-    const double sum = static_cast<double>(update) / static_cast<double>(with.scales[at]) + zero;
+  if (fault == Fault::in_float64 || fault == Fault::zero_point_in_float64) {
+    const bool divides = fault == Fault::in_float64;
+    const double quotient = divides ? static_cast<double>(update) / with.scales[at] : update / with.scales[at];
+    const double sum = quotient + (divides ? zero : exact);
     return std::isnan(sum) ? 0 : static_cast<std::int64_t>(std::nearbyint(std::clamp(sum, -128.0, 127.0)));
   }
   float steps = 0;
@@ -138,11 +140,7 @@ std::int64_t quantize(float update, std::size_t channel, const Scales& with, Fau
   } else {
     steps = scaled(update, with.scales[at], fault);
     if (fault == Fault::zero_point_rounded) steps = std::nearbyint(steps);
-    if (fault == Fault::zero_point_in_float64) {
-      steps = static_cast<float>(std::clamp(std::nearbyint(steps + exact), -1000.0, 1000.0));
-    } else if (!with.zero_points.empty()) {
-      steps = steps + zero;
-    }
+    if (!with.zero_points.empty()) steps = steps + zero;
   }
   const std::int64_t lowest = fault == Fault::from_minus_127 ? -127 : -128;
   return std::clamp<std::int64_t>(round_to_integer(steps, rounding_of(fault)), lowest, 127);

@@ -14,7 +14,8 @@ import unittest
 
 BIN, LIB, SPEC = (os.path.abspath(path) for path in sys.argv[1:4])
 PROGRAM = os.path.join(BIN, "npu-cts")
-CASE = "npu_trans_quant_param/atlas_a2/26.1.0/eager/arguments/round_mode=default"
+EAGER = "npu_trans_quant_param/atlas_a2/26.1.0/eager/"
+CASE = EAGER + "arguments/round_mode=default"
 MANY = "npu_trans_quant_param/atlas_a2/26.1.0/*"
 CONTRARY = "plugin:" + os.path.join(LIB, "contrary_plugin.so")
 

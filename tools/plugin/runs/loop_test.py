@@ -20,10 +20,7 @@ import termios
 import time
 import unittest
 
-from loop import BIN, CASE, LIB, MANY, PROGRAM, SPEC, Folder, environment
-
-
-EAGER = "npu_trans_quant_param/atlas_a2/26.1.0/eager/"
+from loop import BIN, CASE, EAGER, LIB, MANY, PROGRAM, SPEC, Folder, environment
 
 
 class Hearing(Folder):
@@ -100,7 +97,7 @@ class Hearing(Folder):
         self.assertEqual(len(earlier), 3)
 
     def test_a_case_that_fails_alone_says_nothing_of_earlier_calls(self):
-        code, out, _ = self.run_on("crashes", "npu_trans_quant_param/atlas_a2/26.1.0/eager/arguments/*")
+        code, out, _ = self.run_on("crashes", EAGER + "arguments/*")
         self.assertEqual(code, 1)
         self.assertIn("crash: ", out)
         self.assertNotIn("alone", out)
