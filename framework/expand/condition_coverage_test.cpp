@@ -74,6 +74,18 @@ TEST(Conditions, OfAShapeAreReachedFromALegalCallOfAnotherSize) {
   EXPECT_THAT(ids, Contains(testing::HasSubstr("negative/y.shape/alone-axis0-short"))) << "of 2 it would be [1]";
 }
 
+TEST(Conditions, OfAShapeAreReachedWhereAnotherTensorMustChangeWithIt) {
+  OpSpec op = small_op();
+  op.parameters[1].optional = false;
+  op.parameters[1].shapes = {search::testing_search::shape("same", "shape(x)")};
+  const auto cases = negatives_of(Fixture(std::move(op)), "x.shape/alone-axis1-wraps-8");
+  ASSERT_EQ(cases.size(), 1U);
+  const auto& arguments = cases.front().call.arguments;
+  const Shape& wide = std::get<Tensor>(arguments.at("x")).type.shape;
+  EXPECT_EQ(wide.at(1), 4 + 256);
+  EXPECT_EQ(std::get<Tensor>(arguments.at("y")).type.shape, wide);
+}
+
 TEST(Conditions, OfAListAreReachedByEachEntry) {
   OpSpec op = small_op();
   Parameter sizes = testing_rule::parameter("sizes", ParameterKind::integer_list);

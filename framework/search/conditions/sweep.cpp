@@ -111,6 +111,10 @@ std::uint64_t ConditionSweep::mark_of(const AskedRule& asked, const SlotCall& ca
   return std::max<std::uint64_t>(mark, 1);
 }
 
+SlotSet ConditionSweep::every_name() const {
+  return SlotSet(bound_.names().parameter_count() + bound_.names().symbol_count(), true);
+}
+
 /// Returns the names that a rule reads of which some way is not shown, and which reads `changed`.
 SlotSet ConditionSweep::open_names(std::optional<std::size_t> changed) const {
   SlotSet names(bound_.names().parameter_count() + bound_.names().symbol_count());
@@ -138,10 +142,15 @@ void ConditionSweep::look_at_each(std::vector<MutationStep>& steps) {
 
 void ConditionSweep::sweep_pairs(const FoundCall& start) {
   std::vector<MutationStep> firsts = steps_from(start, open_names({}));
-  const SlotSet every_name(bound_.names().parameter_count() + bound_.names().symbol_count(), true);
-  std::vector<MutationStep> seconds = steps_from(start, every_name);
+  std::vector<MutationStep> seconds = steps_from(start, every_name());
+  search_.builder().start(start.candidate);
+  look_at_pairs(firsts, seconds);
+}
+
+/// Looks at each call that is one of `firsts` away, shows a way and breaks other rules too, with each of `seconds` that
+/// touches all of those.
+void ConditionSweep::look_at_pairs(std::vector<MutationStep>& firsts, std::vector<MutationStep>& seconds) {
   CallBuilder& builder = search_.builder();
-  builder.start(start.candidate);
   for (MutationStep& first : firsts) {
     const MutationStep unchanged = first;
     const StepTaken taken(first, builder);
@@ -258,6 +267,9 @@ void ConditionSweep::sweep_rule(const AskedRule& asked, const FoundCall& start) 
   if (const SlotCall* const call = builder.build()) look_at_edits(spread_steps(*call, reads));
   std::vector<MutationStep> edits = shape_edits(asked, steps);
   if (edits.empty()) return;
+  std::vector<MutationStep> mending = far_steps_from(start, every_name());
+  std::erase_if(mending, [&](const MutationStep& step) { return !step.is_edit(); });
+  look_at_pairs(edits, mending);
   const auto chooses_no_size = [](const MutationStep& step) {  // as an argument that sizes are built of may
     return step.kind != Kind::symbol &&
            (step.kind != Kind::argument || !step.value || !std::holds_alternative<std::int64_t>(*step.value));
@@ -286,6 +298,7 @@ void ConditionSweep::sweep_rule(const AskedRule& asked, const FoundCall& start) 
 }
 
 void ConditionSweep::sweep_from_shown() {
+  for (AskedRule& asked : asked_) asked.repairs.clear();
   for (const AskedRule& asked : asked_) {
     if (!asked.is_open()) continue;
     std::vector<FoundCall> starts = legal_[&asked.decision.rule()];  // a copy: what is found may add to it

@@ -108,6 +108,7 @@ class ConditionSweep {
 
   std::uint64_t mark_of(const AskedRule& asked, const SlotCall& call);
   void forget_marks();
+  [[nodiscard]] SlotSet every_name() const;
   [[nodiscard]] SlotSet open_names(std::optional<std::size_t> changed) const;
   [[nodiscard]] std::vector<MutationStep> steps_from(const FoundCall& start, const SlotSet& names) const;
   std::vector<NearMiss> near_misses(const SlotCall& call);
@@ -118,6 +119,7 @@ class ConditionSweep {
   void sweep_rule(const AskedRule& asked, const FoundCall& start);
   [[nodiscard]] std::vector<MutationStep> steps_to_one() const;
   void look_at_each(std::vector<MutationStep>& steps);
+  void look_at_pairs(std::vector<MutationStep>& firsts, std::vector<MutationStep>& seconds);
   void look(const SlotCall& call, const BoundRule* only, const Changes& changes);
   void show(const Candidate& one);
 
