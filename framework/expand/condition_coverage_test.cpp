@@ -86,6 +86,23 @@ TEST(Conditions, OfAShapeAreReachedWhereAnotherTensorMustChangeWithIt) {
   EXPECT_EQ(std::get<Tensor>(arguments.at("y")).type.shape, wide);
 }
 
+TEST(Conditions, OfOneShapeAreReachedFromACallOfAnotherWhereMuchWouldHaveToChangeWithIt) {
+  using search::testing_search::shape;
+  OpSpec op = small_op();
+  op.parameters[0].shapes = {shape("vector", "[n]"), shape("matrix", "[n, 4]")};
+  op.parameters[0].shapes.back().when = testing_rule::parse("dtype(x) == float16");
+  op.parameters[1].optional = false;
+  op.parameters[1].shapes = {shape("many", "[n]"), shape("row", "[1, n]")};
+  op.parameters[1].shapes.front().when = testing_rule::parse("rank(x) != 2");
+  op.parameters[1].shapes.back().when = testing_rule::parse("rank(x) == 2");
+  op.symbols = {{.name = "n", .value = testing_rule::parse("last(y)")}};
+  op.rules.push_back(rule("axis.of", "if(rank(x) == 2, axis == 1, axis == 0)"));
+  std::vector<std::size_t> ranks;
+  for (const Case& one : negatives_of(Fixture(std::move(op)), "x.shape/alone-rank-two-more"))
+    ranks.push_back(std::get<Tensor>(one.call.arguments.at("x")).type.shape.size());
+  EXPECT_THAT(ranks, Contains(4U)) << "two more than the matrix has, from a float16 vector";
+}
+
 TEST(Conditions, OfAListAreReachedByEachEntry) {
   OpSpec op = small_op();
   Parameter sizes = testing_rule::parameter("sizes", ParameterKind::integer_list);

@@ -34,6 +34,7 @@ void Families::add_conditions() {
   for (const auto& [place, choice] : choices_) conditions_.sweep_misses(choice, place);
   for (const auto& [place, choice] : choices_) conditions_.sweep_wraps(choice);
   conditions_.sweep_from_shown();
+  for (const search::FoundCall* start : starts) conditions_.sweep_far_shapes(*start);
   if (!bases_.empty()) {
     conditions_.sweep_packs(bases_.front());
     conditions_.sweep_from_ones(bases_.front());

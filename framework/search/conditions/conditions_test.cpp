@@ -321,7 +321,7 @@ TEST(FarShapeSteps, HalveWidenMergeAndAddOrDropAxes) {
     if (step.kind == MutationStep::Kind::set_shape) shapes.push_back(std::get<Shape>(*step.value));
     if (step.kind == MutationStep::Kind::set_size && step.position == 1) last_sizes.push_back(step.size);
   }
-  EXPECT_THAT(shapes, ElementsAre(Shape{12}, Shape{1, 1, 2, 6}, Shape{}));
+  EXPECT_THAT(shapes, ElementsAre(Shape{12}, Shape{1, 1, 2, 6}, Shape{1, 1, 1, 2, 6}, Shape{}));
   EXPECT_THAT(last_sizes, ElementsAre(48, 3, 262, 65542));
   EXPECT_THAT(far_shape_steps(call, SlotSet(4, false)), testing::IsEmpty());
   std::get<Tensor>(*arguments[testing_search::x]).type.shape = {40, 6};

@@ -28,7 +28,7 @@ void add_whole_shape(std::size_t slot, Shape shape, std::vector<MutationStep>& s
 }
 
 /// Adds the shapes in which neighbours of `shape` are one axis, and all axes behind its first; and those with two axes
-/// more or fewer.
+/// more or fewer, and three more: two more than one of its other shapes may have.
 void add_other_ranks(std::size_t slot, const Shape& shape, std::vector<MutationStep>& steps) {
   for (std::size_t axis = 0; axis + 1 < shape.size(); ++axis) {
     Shape merged = shape;
@@ -37,9 +37,11 @@ void add_other_ranks(std::size_t slot, const Shape& shape, std::vector<MutationS
     add_whole_shape(slot, std::move(merged), steps);
   }
   if (shape.size() > 3) add_whole_shape(slot, {shape[0], numel(Shape(shape.begin() + 1, shape.end()))}, steps);
-  Shape more = shape;
-  more.insert(more.begin(), 2, 1);
-  add_whole_shape(slot, std::move(more), steps);
+  for (const std::size_t added : {std::size_t{2}, std::size_t{3}}) {
+    Shape more = shape;
+    more.insert(more.begin(), added, 1);
+    add_whole_shape(slot, std::move(more), steps);
+  }
   if (shape.size() > 1) add_whole_shape(slot, Shape(shape.begin() + 2, shape.end()), steps);
 }
 

@@ -307,4 +307,15 @@ void ConditionSweep::sweep_from_shown() {
   }
 }
 
+void ConditionSweep::sweep_far_shapes(const FoundCall& start) {
+  CallBuilder& builder = search_.builder();
+  builder.start(start.candidate);
+  for (const AskedRule& asked : asked_) {
+    const SlotCall* const call = asked.open_broken.empty() ? nullptr : builder.build();
+    if (call == nullptr) continue;
+    std::vector<MutationStep> edits = shape_edits(asked, far_shape_steps(*call, asked.decision.rule().reads));
+    look_at_each(edits);
+  }
+}
+
 }  // namespace npu_cts::search

@@ -86,6 +86,9 @@ class ConditionSweep {
   /// step away, and for shapes at those where another size, or two, come before it.
   void sweep_from_shown();
 
+  /// Looks at the shapes that no rule names of each tensor of `start`, a legal call, for the ways that are still open.
+  void sweep_far_shapes(const FoundCall& start);
+
   /// Looks at the edits of shapes in a call whose sizes are 1, each that may be beside those before it: of `start`, a
   /// legal call. A shape that is read off other axes is right there.
   void sweep_from_ones(const FoundCall& start);
