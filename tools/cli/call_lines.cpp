@@ -94,7 +94,7 @@ class Plans {
     if (found == at.plan.cases.end()) return one;
     one.arguments = lines_of(at.bound, *found);
     if (!exemplars.contains(one.planned.id)) return one;
-    if (auto program = ascend::to_snippet(at.bound, found->call)) one.snippet = std::string(trim(*program));
+    if (auto program = ascend::to_snippet(at.bound, *found)) one.snippet = std::string(trim(*program));
     return one;
   }
 
