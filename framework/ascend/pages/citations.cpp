@@ -11,6 +11,7 @@
 #include <string_view>
 #include <utility>
 
+#include "framework/ascend/pages/inventory.h"
 #include "framework/base/find.h"
 
 namespace npu_cts::ascend {
@@ -61,6 +62,16 @@ std::optional<findings::Finding> check_empty(const OpSpec& op, const Statement& 
       statement.at,
       fmt::format("'{}' is {} and carries '{}'", statement.id, name_of(statement.disposition), carried->fact),
       "a fact stands on what a page states", "write 'disposition: encoded', or name the fact elsewhere");
+}
+
+/// Returns what is wrong with the id of `statement`; no page is needed to see it.
+std::optional<findings::Finding> check_id(const Statement& statement) {
+  if (statement.id.ends_with(statement_id("", statement.sha256))) return std::nullopt;
+  return findings::Finding{.kind = kinds::stale_citation,
+                           .at = statement.at,
+                           .what = fmt::format("id '{}' is not that of its hash", statement.id),
+                           .why = "an id ends in the first eight digits of the statement's hash",
+                           .hint = "make the inventory anew with npu-cts-inventory"};
 }
 
 /// Returns what is wrong with `statement` of `op`; nothing where it is well.
@@ -134,10 +145,11 @@ findings::Findings check_citations(const Spec& spec) {
     const std::size_t before = found.size();
     check_facts(op, found);
     for (const Statement* statement : inventory) {
-      auto wrong = check_statement(op, *statement);
-      if (!wrong) continue;
-      wrong->statements = {statement->id};
-      found.push_back(std::move(*wrong));
+      for (auto& wrong : {check_id(*statement), check_statement(op, *statement)}) {
+        if (!wrong) continue;
+        found.push_back(*wrong);
+        found.back().statements = {statement->id};
+      }
     }
     for (std::size_t i = before; i < found.size(); ++i) found[i].op = op.name;
   }

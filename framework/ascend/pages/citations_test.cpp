@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "framework/ascend/pages/inventory.h"
+
 namespace npu_cts::ascend {
 namespace {
 
@@ -29,8 +31,11 @@ class CheckCitations : public testing::Test {
   void add(const std::string& id, const std::vector<std::string>& encodes) {
     std::vector<Grounded> facts;
     for (const std::string& fact : encodes) facts.push_back({.fact = fact});
-    spec_.statements.push_back(
-        {.id = id, .documents = {"fold-1"}, .disposition = Disposition::encoded, .encodes = facts});
+    spec_.statements.push_back({.id = id,
+                                .sha256 = id.substr(4),
+                                .documents = {"fold-1"},
+                                .disposition = Disposition::encoded,
+                                .encodes = facts});
   }
 
   OpSpec& op() { return spec_.operators.front(); }
@@ -107,6 +112,14 @@ TEST_F(CheckCitations, WantsTheReasonOfAnUntestableStatement) {
   const auto found = check_citations(spec_);
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(found[0].kind, Kind::missing_key);
+}
+
+TEST_F(CheckCitations, SeesAnIdThatIsNotOfItsHash) {
+  spec_.statements[1].sha256 = "1";
+  const auto found = check_citations(spec_);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].kind, Kind(kinds::stale_citation));
+  EXPECT_EQ(found[0].what, "id 'fld-2' is not that of its hash");
 }
 
 TEST_F(CheckCitations, LeavesOperatorsWithoutAnInventoryAlone) {

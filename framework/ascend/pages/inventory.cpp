@@ -88,11 +88,6 @@ void check_place(const Statement& entry, const ReadPages& pages, findings::Findi
 }
 
 void check_entry(const Spec& spec, const Statement& entry, const ReadPages& pages, findings::Findings& found) {
-  if (!entry.id.ends_with(statement_id("", entry.sha256))) {
-    found.push_back(entry_problem(entry, kinds::stale_citation,
-                                  fmt::format("id '{}' is not that of its hash", entry.id),
-                                  "an id ends in the first eight digits of the statement's hash"));
-  }
   std::vector<std::string> missing;
   for (const std::string& id : entry.documents) {
     const auto page = pages.find(id);

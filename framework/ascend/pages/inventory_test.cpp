@@ -133,11 +133,6 @@ TEST_F(Inventory, SeesAPlaceThatIsNotItsOwn) {
   EXPECT_THAT(problems(), ElementsAre(Kind(kinds::stale_citation)));
 }
 
-TEST_F(Inventory, SeesAnIdThatIsNotOfItsHash) {
-  spec_.statements[0].id = "fld-00000000";
-  EXPECT_THAT(problems(), ElementsAre(Kind(kinds::stale_citation)));
-}
-
 TEST_F(Inventory, SeesANameOfAProductThatBeginsWhereNoPageHasIt) {
   spec_.releases = {"0", "1", "2"};
   spec_.documents[1].release = "2";
