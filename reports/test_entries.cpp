@@ -37,20 +37,19 @@ Ending ending_of(std::optional<Status> status) {
   std::abort();
 }
 
-/// Returns what is wrong with the values of a case: what they are like, how many, and the first with their inputs.
-std::string words_of(const CaseResult& result) {
-  std::string words = to_text(*result.mismatch, Language::en);
-  if (!result.matching_mutants.empty())
-    words += "; like an implementation that " + join(result.matching_mutants, ", or that ");
-  for (const std::string& line : result.mismatch->details) words += "; " + line;
-  return words;
-}
-
-std::string details_of(const record::PlannedCase& planned, const CaseResult* result, const RunInfo& info) {
-  std::string details = fmt::format("{}: {}; ", place_of(planned.at), join(planned.covers, ", "));
-  if (result != nullptr && result->attribution) details += fmt::format("{}; ", name_of(result->attribution->fault));
-  if (result != nullptr && result->mismatch) details += words_of(*result) + "; ";
-  return details + record::rerun_command(info, planned, result);
+/// Returns where a failure stands, what is wrong with its values (what they are like, how many, and the first with
+/// their inputs), and how to run it again.
+std::vector<std::string> details_of(const record::PlannedCase& planned, const CaseResult* result, const RunInfo& info) {
+  std::vector<std::string> details{fmt::format("{}: {}", place_of(planned.at), join(planned.covers, ", "))};
+  if (result != nullptr && result->attribution) details.emplace_back(name_of(result->attribution->fault));
+  if (result != nullptr && result->mismatch) {
+    details.push_back(to_text(*result->mismatch, Language::en));
+    if (!result->matching_mutants.empty())
+      details.push_back("like an implementation that " + join(result->matching_mutants, ", or that "));
+    details.insert(details.end(), result->mismatch->details.begin(), result->mismatch->details.end());
+  }
+  details.push_back(record::rerun_command(info, planned, result));
+  return details;
 }
 
 /// Returns the test of a case, without its suite.
@@ -84,7 +83,7 @@ void tell_variants(const Report& report, std::string_view suite, const TakeTest&
       entry.ending = one.variants.disagreeing.empty() ? Ending::passed : Ending::failure;
       entry.type = "mixture";
       entry.message = say(Word::disagreeing, Language::en);
-      entry.details = join(one.variants.disagreeing, ", ");
+      if (!one.variants.disagreeing.empty()) entry.details = {join(one.variants.disagreeing, ", ")};
       take(entry);
     }
   }

@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "reports/report.h"
 
@@ -24,7 +25,7 @@ struct TestEntry {
   Ending ending = Ending::passed;
   std::string_view type;                 ///< the status
   std::string_view message;              ///< one line
-  std::string details;                   ///< empty where it passed
+  std::vector<std::string> details;      ///< a line each; none where it passed
   std::span<const std::string> printed;  ///< lines of the implementation's
   double seconds = 0;                    ///< 0: not known
 };

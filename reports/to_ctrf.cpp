@@ -11,6 +11,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "framework/base/text.h"
 #include "framework/model/spec.h"
 #include "reports/phrases.h"
 #include "reports/render.h"
@@ -59,7 +60,7 @@ Json json_of(const TestEntry& entry) {
             {"suite", Json::array({entry.suite})},
             {"rawStatus", entry.type}};
   if (entry.ending != Ending::passed) test["message"] = entry.message;
-  if (entry.ending != Ending::passed) test["trace"] = entry.details;
+  if (entry.ending != Ending::passed) test["trace"] = join(entry.details, "\n");
   for (const std::string& line : entry.printed) test["stdout"].push_back(line);
   if (!entry.file.empty()) test["filePath"] = spec_path(entry.file);
   if (entry.line > 0) test["line"] = entry.line;

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cstdlib>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -27,11 +29,18 @@ struct Counts {
 
 std::string time_attribute(double seconds) { return seconds > 0 ? fmt::format(R"( time="{:.6f}")", seconds) : ""; }
 
+/// Returns `lines` as text of XML, each on a line of its own.
+std::string lines_escaped(std::span<const std::string> lines) {
+  std::vector<std::string> escaped;
+  for (const std::string& line : lines) escaped.push_back(document::xml_escaped(line));
+  return join(escaped, "\n");
+}
+
 /// Returns what stands inside a test case.
 std::string children_of(const TestEntry& entry) {
   const auto element = [&](std::string_view name) {
     return fmt::format("<{0} type=\"{1}\" message=\"{2}\">{3}</{0}>", name, document::xml_escaped(entry.type),
-                       document::xml_escaped(entry.message), document::xml_escaped(entry.details));
+                       document::xml_escaped(entry.message), lines_escaped(entry.details));
   };
   switch (entry.ending) {
     case Ending::passed:
@@ -48,9 +57,7 @@ std::string children_of(const TestEntry& entry) {
 
 std::string printed_by(const TestEntry& entry) {
   if (entry.printed.empty()) return "";
-  std::vector<std::string> lines;
-  for (const std::string& line : entry.printed) lines.push_back(document::xml_escaped(line));
-  return fmt::format("<system-out>{}</system-out>", join(lines, "\n"));
+  return fmt::format("<system-out>{}</system-out>", lines_escaped(entry.printed));
 }
 
 /// One test case as XML.

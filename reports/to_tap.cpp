@@ -29,7 +29,7 @@ std::string yaml_text(std::string_view text) {
 
 std::string diagnosis_of(const TestEntry& entry) {
   std::string text = fmt::format("  ---\n  message: {}\n  severity: {}\n  details: {}\n", yaml_text(entry.message),
-                                 entry.type, yaml_text(entry.details));
+                                 entry.type, yaml_text(join(entry.details, "; ")));
   if (entry.seconds > 0) text += fmt::format("  duration_ms: {:.3f}\n", entry.seconds * 1000);
   if (!entry.printed.empty()) text += "  printed:\n";
   for (const std::string& line : entry.printed) text += fmt::format("    - {}\n", yaml_text(line));
