@@ -7,6 +7,7 @@
 
 #include "framework/base/text.h"
 #include "reports/diff_pieces.h"
+#include "reports/phrases.h"
 
 namespace npu_cts::reports {
 
@@ -43,34 +44,37 @@ Table row_table(const diff::OpDiff& op, Language language) {
   return table;
 }
 
-Item labelled_item(const std::string& label, Span value) { return {.line = {plain(label + ": "), std::move(value)}}; }
+Item labelled_item(const std::string& label, Span value, Language language) {
+  return {.line = {plain(labelled(label, "", language)), std::move(value)}};
+}
 
 /// Adds the statements behind a change; nothing where there are none.
 void add_sources(Item& item, const std::vector<diff::Sentence>& sentences, Language language) {
   std::vector<std::string> texts;
   for (const diff::Sentence& sentence : sentences) texts.push_back(source_of(sentence));
   if (!texts.empty())
-    item.items.push_back(labelled_item(phrase(language, "sentences", "语句"), plain(join(texts, "; "))));
+    item.items.push_back(labelled_item(phrase(language, "sentences", "语句"), plain(join(texts, "; ")), language));
 }
 
 Item item_of(const diff::Change& change, Language language) {
   const std::string title =
       change.gained ? phrase(language, "newly accepted", "新接受") : phrase(language, "no longer accepted", "不再接受");
-  Item item{.line = {strong(title), plain(": " + spots_of(change))}};
+  Item item{.line = {strong(title), plain(labelled("", spots_of(change), language))}};
   std::string refuses = phrase(language, "older", "旧版");
   std::string admits = phrase(language, "newer", "新版");
   if (!change.gained) std::swap(refuses, admits);
-  item.items.push_back(labelled_item(refuses, plain(grounds_of(change.refused, language))));
+  item.items.push_back(labelled_item(refuses, plain(grounds_of(change.refused, language)), language));
   if (!change.admitted.empty())
-    item.items.push_back(labelled_item(admits, plain(grounds_of(change.admitted, language))));
-  item.items.push_back(labelled_item(phrase(language, "witness", "见证调用"), code(witness_of(change))));
+    item.items.push_back(labelled_item(admits, plain(grounds_of(change.admitted, language)), language));
+  item.items.push_back(labelled_item(phrase(language, "witness", "见证调用"), code(witness_of(change)), language));
   add_sources(item, sentences_of(change), language);
   return item;
 }
 
-Line line_of(const diff::FactChange& fact, const std::string& nothing) {
+Line line_of(const diff::FactChange& fact, Language language) {
+  const std::string nothing = phrase(language, "nothing", "无");
   const auto said = [&](const std::string& says) { return says.empty() ? plain(nothing) : code(says); };
-  return {code(fact.id), plain(": "), said(fact.older), plain(" → "), said(fact.newer)};
+  return {code(fact.id), plain(labelled("", "", language)), said(fact.older), plain(" → "), said(fact.newer)};
 }
 
 Section section_of(const diff::OpDiff& op, Language language) {
@@ -83,7 +87,7 @@ Section section_of(const diff::OpDiff& op, Language language) {
   section.blocks.push_back({Paragraph{{plain(phrase(language, "Facts that no call shows:", "调用无法体现的变化："))}}});
   List facts;
   for (const diff::FactChange& fact : op.facts) {
-    facts.items.push_back({.line = line_of(fact, phrase(language, "nothing", "无"))});
+    facts.items.push_back({.line = line_of(fact, language)});
     add_sources(facts.items.back(), fact.sentences, language);
   }
   section.blocks.push_back({std::move(facts)});

@@ -67,7 +67,7 @@ void add_parameter(const BoundSpec& bound, const Parameter& parameter, std::map<
     const bool usable = entry->value.usable;
     const std::string value = std::visit(DefaultText{}, entry->value.value);
     facts[parameter.key + ".default"] = {
-        .says = value + (usable ? "" : " (unusable)"),
+        .says = value + std::string(usable ? "" : unusable_mark),
         .cite = entry->cite,
         .text = {fmt::format("{} defaults to {}{}", name, value, usable ? "" : ", which no call can use"),
                  fmt::format("{} 默认为 {}{}", name, value, usable ? "" : "，但该值不可用")}};

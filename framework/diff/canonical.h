@@ -3,6 +3,7 @@
 
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "framework/rule/bound_spec.h"
@@ -17,6 +18,9 @@ std::string canonical(const ExpressionPtr& expression);
 /// equal lines accept the same calls. Texts, places and the order of the files are no part of it. Empty where the
 /// target has no support.
 std::vector<std::string> spec_lines(const BoundSpec& bound);
+
+/// What `SpecFact::says` of a default ends in that no call can use.
+inline constexpr std::string_view unusable_mark = " (unusable)";
 
 /// A fact of a target that no accepted call can witness: what a parameter is called, its default, the shape of a
 /// result, what is free in a number, what values must be, what is left undecided. By id ("axis.default").

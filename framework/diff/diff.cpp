@@ -27,6 +27,13 @@ std::vector<std::string> modes_of(const Side& older, const Side& newer) {
   return modes;
 }
 
+/// Returns what a default says, with its mark in Chinese where no call can use it.
+std::string in_chinese(std::string_view says) {
+  const bool usable = !says.ends_with(unusable_mark);
+  if (!usable) says.remove_suffix(unusable_mark.size());
+  return std::string(says) + (usable ? "" : "（不可用）");
+}
+
 /// The comparison of one operator in one pair of releases.
 class OpComparison {
  public:
@@ -141,7 +148,8 @@ class OpComparison {
       const std::string key = id.substr(0, id.size() - suffix.size());
       grounds.push_back({.id = id,
                          .text = {.en = fmt::format("{} defaults to {}, not to {}", key, fact.says, other->second.says),
-                                  .zh = fmt::format("{} 默认为 {}，而非 {}", key, fact.says, other->second.says)},
+                                  .zh = fmt::format("{} 默认为 {}，而非 {}", key, in_chinese(fact.says),
+                                                    in_chinese(other->second.says))},
                          .sentences = accepting.sentences(fact.cite)});
     }
     return grounds;
