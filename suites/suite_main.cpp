@@ -82,8 +82,14 @@ run::Judging judging_of(const judging::JudgeOptions& options, const run::RunOpti
   judging.keeps_printed = run.shows_output;
   judging.challenge = run.challenge;
   if (run.dump.empty()) return judging;
-  judging.on_failure = [folder = run.dump, oracle = judging.oracle](const run::EndedCase& ended) {
-    if (const auto error = run::dump(folder, ended, oracle)) run::complain({*error}, run::exit_usage);
+  judging.on_failure = [folder = run.dump, oracle = judging.oracle,
+                        is_over = false](const run::EndedCase& ended) mutable {
+    if (is_over) return;
+    auto error = run::dump(folder, ended, oracle);
+    if (!error) return;
+    is_over = true;  // a full disk would say the same of every case
+    error->notes.push_back({.text = "the values of later cases are not written"});
+    run::complain({std::move(*error)}, run::exit_usage);
   };
   return judging;
 }

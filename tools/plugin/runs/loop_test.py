@@ -38,6 +38,22 @@ class Hearing(Folder):
         self.assertNotIn("npu-cts-worker+0x", out)
         self.assertRegex(out, r"crash: crashed: 'crash: SIGSEGV'; in .*fall_over\(\) \(1 case\)")
 
+    def test_the_program_in_a_report_has_the_values_of_its_case(self):
+        self.run_on("crashes", EAGER + "data/fp19-rounded/offset=none,scale=float32")
+        subprocess.run([PROGRAM, "report", "npu-cts.case.jsonl", "--out", "report", "--spec", SPEC], cwd=self.folder, check=True,
+                       stdout=subprocess.DEVNULL)
+        with open(os.path.join(self.folder, "report", "report.json"), encoding="utf-8") as file:
+            self.assertIn("scale = torch.tensor([1, 1.0004882, ", file.read())
+
+    def test_values_that_cannot_be_written_are_told_once(self):
+        os.mkdir(os.path.join(self.folder, "values"))
+        open(os.path.join(self.folder, "values", "npu_trans_quant_param"), "w").close()  # where a folder should be
+        code, _, err = self.run_on("crashes", EAGER + "arguments", "-j", "1", "--dump", "values")
+        self.assertEqual(code, 1)
+        self.assertEqual(err.count("[unwritable-file]"), 1)
+        self.assertIn("  note: the values of later cases are not written\n", err)
+        self.assertEqual(len(self.ends_of("npu-cts.journal.jsonl")), 4)
+
     def test_show_output_shows_what_passing_cases_print(self):
         code, out, _ = self.run_on("talks", CASE, "--show-output")
         self.assertEqual(code, 0)
