@@ -81,7 +81,7 @@ Diagnostic other_run(const std::string& path, const std::string& difference) {
           .at = {.file = path},
           .what = fmt::format("the run to go on with has {}", difference),
           .why = "a report speaks of one run: the same cases of the same spec on the same implementation, judged alike",
-          .hint = "give the options of that run again, or leave '--resume' out to begin anew"};
+          .hint = "give the options and the backend of that run again, or leave '--resume' out to begin anew"};
 }
 
 }  // namespace npu_cts::run
