@@ -92,6 +92,12 @@ void GuardedMaps::drop_from(std::size_t first) {
   regions_.resize(std::min(first, regions_.size()));
 }
 
+std::int64_t GuardedMaps::mapped_bytes() const {
+  std::int64_t bytes = 0;
+  for (const Region& region : regions_) bytes += region.end - region.begin;
+  return bytes;
+}
+
 const GuardedMaps::Frames& GuardedMaps::frames_of(const std::string& key, std::string_view what) {
   const auto known = frames_.find(what);
   if (known != frames_.end()) return known->second;

@@ -54,6 +54,9 @@ class GuardedMaps {
     const Frames* frames;
   };
 
+  /// Returns how many bytes of addresses are kept for tensors, guards included.
+  [[nodiscard]] std::int64_t mapped_bytes() const;
+
   /// Returns the tensors of this call.
   [[nodiscard]] std::span<const Region> regions() const { return {regions_.data(), used_}; }
 

@@ -271,6 +271,7 @@ void answer(const Home& home, const npu_cts_plugin& plugin, const Target& target
   const std::int64_t heap = heap_in_use();
   Finished finished = answer_of(ended);
   finished.heap = heap;
+  finished.mapped = lasting.inputs.mapped_bytes() + lasting.outputs.mapped_bytes();
   send(home, finished);
 }
 

@@ -60,10 +60,12 @@ std::string words_of_leak(std::int64_t growth, std::string_view what, OutcomeKin
 
 }  // namespace
 
-/// Returns what the worker holds after its last answer.
+/// Returns what the worker holds after its last answer, but for the addresses that it keeps for tensors itself: they
+/// are more or less with each call.
 Usage WorkerHost::usage() const {
   Usage usage = worker_->usage();
   usage.heap_bytes = heap_;
+  usage.mapped_bytes -= kept_bytes_;
   return usage;
 }
 

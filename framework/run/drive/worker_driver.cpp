@@ -82,6 +82,7 @@ WorkerHost::~WorkerHost() {
 Result<Hello> WorkerHost::start() {
   opened_.clear();
   heap_ = 0;
+  kept_bytes_ = 0;
   held_ = {};
   leftovers_.forget();
   known_calls_ = {};  // another process may compute in another way
@@ -166,7 +167,10 @@ Attempt WorkerHost::fault(Attribution attribution, pid_t thread) {
 
 /// What a worker's answer means. One that tells of a fault is ended, as by any other fault.
 Attempt WorkerHost::answered(const Finished& finished) {
-  if (finished.heap > 0) heap_ = finished.heap;
+  if (finished.heap > 0) {
+    heap_ = finished.heap;
+    kept_bytes_ = finished.mapped;
+  }
   if (const std::string refused = worker_->take_refused(); !refused.empty()) return fault(Fault::resource, refused);
   Attempt attempt{.outcome = outcome_of(finished)};
   if (!attempt.outcome.attribution) return attempt;

@@ -81,8 +81,9 @@ class WorkerHost {
   WorkerOptions options_;
   std::unique_ptr<WorkerProcess> worker_;
   Hello hello_;
-  std::int64_t heap_ = 0;  ///< of the worker, after the last call that it answered
-  Usage held_;             ///< by the worker, before the last run of the call
+  std::int64_t heap_ = 0;        ///< of the worker, after the last call that it answered
+  std::int64_t kept_bytes_ = 0;  ///< which it had mapped then for tensors, and not for the call
+  Usage held_;                   ///< by the worker, before the last run of the call
   int leaking_refusals_ = 0;
   bool has_ended_ = false;  ///< a worker was told to end, and it was seen how
   std::optional<KnownCall>

@@ -106,7 +106,7 @@ class MessageWriter : public Writer {
     put_members(field("outputs", m.outputs), type_, field("workspace", m.workspace));
   }
   void operator()(const Finished& m) {
-    put_members(field("code", m.code), field("heap", m.heap), field("kind", name_of(m.kind)),
+    put_members(field("code", m.code), field("heap", m.heap), field("kind", name_of(m.kind)), field("mapped", m.mapped),
                 field("message", m.message), field("outputs", m.outputs), type_);
   }
   void operator()(const OutOfBoundsAccess& m) {
@@ -221,7 +221,8 @@ Message message_of(std::size_t which, Fields& fields, Reading& reading) {
                       .code = integer_of(fields.take("code", JsonKind::integer), reading, "code"),
                       .message = fields.take_text("message"),
                       .outputs = outputs_of(fields, reading),
-                      .heap = fields.has("heap") ? fields.take_integer("heap", most_heap) : 0};
+                      .heap = fields.has("heap") ? fields.take_integer("heap", most_held) : 0,
+                      .mapped = fields.has("mapped") ? fields.take_integer("mapped", most_held) : 0};
     case 7:
       return OutOfBoundsAccess{.where = fields.take_text("where"),
                                .wrote_to = fields.take_text("wrote_to"),

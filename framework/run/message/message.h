@@ -107,13 +107,15 @@ struct Proceed {
 };
 
 /// Worker: how the call ended. With shared memory the outputs stand where the runner placed them. `heap` is how many
-/// bytes of the heap are in use after the call, when the worker holds none for it; 0 where it does not say.
+/// bytes of the heap are in use after the call, when the worker holds none for it; 0 where it does not say. `mapped` is
+/// how many bytes of addresses it keeps for tensors of its own accord: of those, too, the call leaks none.
 struct Finished {
   OutcomeKind kind = OutcomeKind::completed;
   std::int64_t code = 0;
   std::string message = {};
   std::vector<DeclaredOutput> outputs = {};
   std::int64_t heap = 0;
+  std::int64_t mapped = 0;
 
   friend bool operator==(const Finished&, const Finished&) = default;
 };

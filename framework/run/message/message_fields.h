@@ -14,7 +14,7 @@ namespace npu_cts::wire {
 
 inline constexpr std::size_t most_list = std::size_t{1} << 16;  ///< of a list of integers
 inline constexpr std::int64_t most_workspace = std::int64_t{1} << 62;
-inline constexpr std::int64_t most_heap = std::int64_t{1} << 62;
+inline constexpr std::int64_t most_held = std::int64_t{1} << 62;
 
 /// Returns whether no axis is below 0, and the product within reach.
 bool is_shape(const Shape& shape);

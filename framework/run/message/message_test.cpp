@@ -19,22 +19,24 @@ std::vector<Message> samples() {
                             .offset = 1,
                             .at = {.offset = 4, .bytes = 14}};
   const DeclaredOutput output{.name = "y", .alias = "x", .dtype = DType::int8, .shape = {4}, .at = {0, 4}};
-  return {Hello{.protocol = 1, .name = "toy", .version = "2", .transfer = Transfer::shared_memory, .note = "n"},
-          Open{{.product = "p", .release = "r", .mode = "graph_static"}},
-          Opened{.trouble = "none"},
-          Run{.op = "toy",
-              .arguments = {{"a", None{}},
-                            {"b", true},
-                            {"c", std::int64_t{-7}},
-                            {"d", std::string("word")},
-                            {"e", DType::bfloat16},
-                            {"f", std::vector<std::int64_t>{1, -2}},
-                            {"g", tensor}}},
-          Prepared{.workspace = 9, .outputs = {output}},
-          Proceed{.workspace = {0, 9}, .outputs = {{16, 4}}},
-          Finished{.kind = OutcomeKind::refused, .code = -161002, .message = "no", .outputs = {output}, .heap = 5},
-          OutOfBoundsAccess{.where = "past", .wrote_to = "x", .tensor = "y", .side = "past_end"},
-          Bye{}};
+  return {
+      Hello{.protocol = 1, .name = "toy", .version = "2", .transfer = Transfer::shared_memory, .note = "n"},
+      Open{{.product = "p", .release = "r", .mode = "graph_static"}},
+      Opened{.trouble = "none"},
+      Run{.op = "toy",
+          .arguments = {{"a", None{}},
+                        {"b", true},
+                        {"c", std::int64_t{-7}},
+                        {"d", std::string("word")},
+                        {"e", DType::bfloat16},
+                        {"f", std::vector<std::int64_t>{1, -2}},
+                        {"g", tensor}}},
+      Prepared{.workspace = 9, .outputs = {output}},
+      Proceed{.workspace = {0, 9}, .outputs = {{16, 4}}},
+      Finished{
+          .kind = OutcomeKind::refused, .code = -161002, .message = "no", .outputs = {output}, .heap = 5, .mapped = 6},
+      OutOfBoundsAccess{.where = "past", .wrote_to = "x", .tensor = "y", .side = "past_end"},
+      Bye{}};
 }
 
 std::string header_of(const Message& message) { return encode(message).substr(frame_prefix_bytes); }
