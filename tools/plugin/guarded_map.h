@@ -54,6 +54,12 @@ class GuardedMaps {
     const Frames* frames;
   };
 
+  /// Returns the pages of what was mapped last.
+  [[nodiscard]] std::span<std::byte> last_pages() const {
+    const Region& last = regions_[used_ - 1];
+    return {reinterpret_cast<std::byte*>(last.data), reinterpret_cast<std::byte*>(last.middle)};
+  }
+
   /// Returns how many bytes of addresses are kept for tensors, guards included.
   [[nodiscard]] std::int64_t mapped_bytes() const;
 

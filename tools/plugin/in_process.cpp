@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "framework/model/storage.h"
-#include "framework/run/drive/attempts.h"
+#include "framework/run/drive/output_places.h"
 #include "framework/run/drive/placed_request.h"
 #include "tools/plugin/plugin_call.h"
 #include "tools/plugin/plugin_table.h"
@@ -53,31 +53,33 @@ class InProcessDriver final : public run::Driver {
     npu_cts_plan plan = {};
     plan.struct_size = sizeof plan;
     const npu_cts_status status = plugin_.prepare(&call, &plan);
-    return status == NPU_CTS_OK ? run_prepared(request, call, plan) : outcome_of(wire::finished_of(status, plan));
+    return status == NPU_CTS_OK ? run_prepared(request, message, call, plan)
+                                : outcome_of(wire::finished_of(status, plan));
   }
 
  private:
-  Outcome run_prepared(Request& request, const npu_cts_call& call, npu_cts_plan& plan) const {
+  Outcome run_prepared(Request& request, const wire::Run& message, const npu_cts_call& call, npu_cts_plan& plan) const {
     const wire::ReadPlan read = wire::read_plan(plan);
     if (!read.trouble.empty()) return broken_protocol(read.trouble);
     const auto& declared = read.prepared.outputs;
-    if (std::string wrong = wire::wrong_declaration(request, declared); !wrong.empty()) return broken_protocol(wrong);
+    if (std::string wrong = wire::wrong_declaration(message, declared); !wrong.empty()) return broken_protocol(wrong);
     std::vector<std::byte> workspace(read.prepared.workspace);
     std::vector<std::vector<std::byte>> outputs(declared.size());
     plan.workspace = workspace.data();
     for (std::size_t i = 0; i < declared.size(); ++i) {
-      const bool is_alias = wire::find_aliased(request, declared[i]) != nullptr;
-      outputs[i].resize(is_alias ? 0 : wire::bytes_of(request, declared[i]), std::byte{0xA5});
+      const bool is_alias = !declared[i].alias.empty();
+      plan.outputs[i].bytes = wire::bytes_of(message, declared[i]);
+      outputs[i].resize(is_alias ? 0 : plan.outputs[i].bytes, std::byte{0xA5});
       plan.outputs[i].data = is_alias ? stored(request, declared[i].alias).storage.data() : outputs[i].data();
-      plan.outputs[i].bytes = wire::bytes_of(request, declared[i]);
     }
     Outcome outcome = outcome_of(wire::finished_of(plugin_.run(&call, &plan), plan));
     if (outcome.kind != OutcomeKind::completed) return outcome;
     for (std::size_t i = 0; i < declared.size(); ++i) {
-      const StoredTensor* const aliased = wire::find_aliased(request, declared[i]);
-      outcome.outputs.push_back({.name = declared[i].name,
-                                 .tensor = {.type = {.dtype = declared[i].dtype, .shape = declared[i].shape},
-                                            .values = aliased == nullptr ? outputs[i] : load(*aliased).values}});
+      outcome.outputs.push_back(
+          {.name = declared[i].name,
+           .tensor = {
+               .type = {.dtype = declared[i].dtype, .shape = declared[i].shape},
+               .values = declared[i].alias.empty() ? outputs[i] : load(stored(request, declared[i].alias)).values}});
     }
     return outcome;
   }

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <optional>
 #include <utility>
 
@@ -21,6 +22,7 @@
 
 #include "framework/base/diagnostic.h"
 #include "framework/run/drive/guarded_memory.h"
+#include "framework/run/drive/output_places.h"
 #include "tools/plugin/check_library.h"
 #include "tools/plugin/crash_trace.h"
 #include "tools/plugin/guarded_map.h"
@@ -73,7 +75,8 @@ struct Lasting {
 struct Ended {
   npu_cts_status status = NPU_CTS_OK;
   npu_cts_plan plan = {};
-  std::string trouble = {};  ///< which ends it in place of `status`
+  std::optional<npu_cts_plan> placed = std::nullopt;  ///< as prepared, where this process has placed the outputs itself
+  std::string trouble = {};                           ///< which ends it in place of `status`
 };
 
 CrashReport crash_report(const Home& home) { return {.channel = home.channel, .log = home.log, .name = home.name}; }
@@ -199,19 +202,44 @@ void look_around(const Home& home, Watched& watched, Ended& ended) {
   if (!changes.empty()) ended.trouble = "resource: left changed: " + changes;
 }
 
-/// Maps what the runner placed and points `plan` and the aliased `arguments` there. Returns what could not be mapped.
-std::string place_outputs(const Proceed& proceed, GuardedMaps& maps, npu_cts_plan& plan,
-                          std::vector<npu_cts_argument>& arguments) {
-  if (proceed.outputs.size() != plan.output_count) return "another number of places than of outputs";
-  plan.workspace = maps.map(proceed.workspace, "", "the workspace");
+/// Where the outputs of a call lie.
+struct Places {
+  Proceed at;
+  std::optional<std::byte> pattern = std::nullopt;  ///< to fill them with; nothing where the runner has filled them
+};
+
+/// Returns the places of what is `prepared` for `run`: where `run` says how, those that the runner comes to as well,
+/// else those that it answers, as where nothing can be placed so.
+Places places_of(const Home& home, const Run& run, const Prepared& prepared) {
+  if (run.placing) {
+    OutputPlaces own = place_outputs(run, prepared, run.placing->flush);
+    if (!own.trouble) return {.at = std::move(own.places), .pattern = run.placing->pattern};
+  }
+  send(home, prepared);
+  Message next = receive(home);
+  auto* const proceed = std::get_if<Proceed>(&next);
+  if (proceed == nullptr) give_up("no 'proceed' after 'prepared'");
+  return {.at = std::move(*proceed)};
+}
+
+/// Maps `places` and points `plan` and the aliased `arguments` there. Returns what could not be mapped.
+std::string map_outputs(const Places& places, GuardedMaps& maps, npu_cts_plan& plan,
+                        std::vector<npu_cts_argument>& arguments) {
+  const Proceed& at = places.at;
+  if (at.outputs.size() != plan.output_count) return "another number of places than of outputs";
+  plan.workspace = maps.map(at.workspace, "", "the workspace");
   if (plan.workspace == nullptr) return "resource: the workspace cannot be mapped";
+  if (places.pattern) fill_pages(maps.last_pages(), at.workspace, *places.pattern);
   for (std::uint32_t i = 0; i < plan.output_count; ++i) {
     npu_cts_output& output = plan.outputs[i];
-    output.data = maps.map(proceed.outputs[i], output.name, fmt::format("output '{}'", output.name));
+    output.data = maps.map(at.outputs[i], output.name, fmt::format("output '{}'", output.name));
     if (output.data == nullptr) return "resource: an output cannot be mapped";
-    output.bytes = proceed.outputs[i].bytes;
+    output.bytes = at.outputs[i].bytes;
+    if (places.pattern) fill_pages(maps.last_pages(), at.outputs[i], *places.pattern);
     for (npu_cts_argument& argument : arguments) {
-      if (std::string_view(argument.name) == output.alias) argument.tensor.data = output.data;
+      if (std::string_view(argument.name) != output.alias) continue;
+      if (places.pattern) std::memcpy(output.data, argument.tensor.data, output.bytes);
+      argument.tensor.data = output.data;
     }
   }
   maps.drop_rest();
@@ -238,11 +266,9 @@ Ended run_call(const Home& home, const npu_cts_plugin& plugin, const Target& tar
     restore(home);
     ReadPlan read = read_plan(ended.plan);
     if (!read.trouble.empty()) return {.trouble = "protocol: " + read.trouble};
-    send(home, read.prepared);
-    const Message next = receive(home);
-    const auto* proceed = std::get_if<Proceed>(&next);
-    if (proceed == nullptr) give_up("no 'proceed' after 'prepared'");
-    const std::string trouble = place_outputs(*proceed, lasting.outputs, ended.plan, arguments);
+    const Places places = places_of(home, run, read.prepared);
+    if (places.pattern) ended.placed = ended.plan;
+    const std::string trouble = map_outputs(places, lasting.outputs, ended.plan, arguments);
     if (!trouble.empty()) give_up(trouble);
     ended.status = plugin.run(&call, &ended.plan);
   }
@@ -257,8 +283,13 @@ PluginTable load(const std::string& library) {
 }
 
 Finished answer_of(const Ended& ended) {
-  if (ended.trouble.empty()) return finished_of(ended.status, ended.plan);
-  return {.kind = OutcomeKind::failed, .code = 0, .message = ended.trouble};
+  if (!ended.trouble.empty()) return {.kind = OutcomeKind::failed, .code = 0, .message = ended.trouble};
+  Finished finished = finished_of(ended.status, ended.plan);
+  if (!ended.placed) return finished;
+  ReadPlan declared = read_plan(*ended.placed);
+  finished.outputs = std::move(declared.prepared.outputs);
+  finished.workspace = declared.prepared.workspace;
+  return finished;
 }
 
 /// Answers `run`, and lets go of it before it counts what the heap holds.
@@ -310,7 +341,7 @@ int serve(const std::string& library) {
   send(home, Hello{.protocol = protocol_version,
                    .name = table.functions.name,
                    .version = table.functions.version,
-                   .transfer = Transfer::shared_memory,
+                   .transfer = Transfer::placed,
                    .note = table.note});
   Target target;
   Lasting lasting(home);

@@ -2,7 +2,6 @@
 #include "framework/run/drive/attempts.h"
 
 #include <algorithm>
-#include <set>
 #include <utility>
 #include <variant>
 
@@ -28,34 +27,6 @@ bool is_all(std::span<const std::byte> bytes, std::byte value) {
 }
 
 }  // namespace
-
-const StoredTensor* find_aliased(const Request& request, const DeclaredOutput& output) {
-  const auto it = request.arguments.find(output.alias);
-  return output.alias.empty() || it == request.arguments.end() ? nullptr : std::get_if<StoredTensor>(&it->second);
-}
-
-std::size_t bytes_of(const Request& request, const DeclaredOutput& output) {
-  if (const StoredTensor* aliased = find_aliased(request, output)) return aliased->storage.size();
-  return static_cast<std::size_t>(numel(output.shape)) * static_cast<std::size_t>(bytes_of(output.dtype));
-}
-
-std::string wrong_declaration(const Request& request, const std::vector<DeclaredOutput>& outputs) {
-  std::set<std::string> names;
-  std::set<std::string> aliases;
-  for (const DeclaredOutput& output : outputs) {
-    const std::string name = escape_control(output.name);
-    if (!names.insert(output.name).second) return fmt::format("declares output '{}' twice", name);
-    if (output.alias.empty()) continue;
-    if (!aliases.insert(output.alias).second) return fmt::format("two outputs alias one argument");
-    const StoredTensor* aliased = find_aliased(request, output);
-    const std::string alias = escape_control(output.alias);
-    if (aliased == nullptr) return fmt::format("output '{}' aliases '{}', which is no tensor here", name, alias);
-    if (aliased->type.dtype != output.dtype || aliased->type.shape != output.shape) {
-      return fmt::format("output '{}' has not the type of '{}', which it aliases", name, alias);
-    }
-  }
-  return {};
-}
 
 std::optional<Spot> find_unwritten(const std::vector<RawOutput>& once, const std::vector<RawOutput>& again,
                                    std::byte first, std::byte second) {
@@ -94,7 +65,7 @@ NamedTensor named(RawOutput output, Request& request) {
   NamedTensor named{
       .name = output.declared.name,
       .tensor = {.type = {.dtype = output.declared.dtype, .shape = output.declared.shape}, .values = output.bytes}};
-  if (find_aliased(request, output.declared) != nullptr) {
+  if (!output.declared.alias.empty()) {
     auto& stored = std::get<StoredTensor>(request.arguments.find(output.declared.alias)->second);
     stored.storage = std::move(output.bytes);
     named.tensor.values = load(stored).values;

@@ -8,7 +8,6 @@
 
 #include "framework/model/fault.h"
 #include "framework/model/request.h"
-#include "framework/run/drive/guarded_memory.h"
 #include "framework/run/message/message.h"
 
 namespace npu_cts::wire {
@@ -33,15 +32,6 @@ struct Spot {
   std::string words;  ///< "output 'y' at [42]"
 };
 
-/// Returns the argument that `output` is, or null.
-const StoredTensor* find_aliased(const Request& request, const DeclaredOutput& output);
-
-/// Returns the bytes that the storage of `output` takes.
-std::size_t bytes_of(const Request& request, const DeclaredOutput& output);
-
-/// Returns what is wrong with the outputs that a worker declares for the call of `request`; nothing where nothing is.
-std::string wrong_declaration(const Request& request, const std::vector<DeclaredOutput>& outputs);
-
 /// Returns the first element that holds `first` in `once` and `second` in `again`: it was not written.
 std::optional<Spot> find_unwritten(const std::vector<RawOutput>& once, const std::vector<RawOutput>& again,
                                    std::byte first, std::byte second);
@@ -50,6 +40,7 @@ std::optional<Spot> find_unwritten(const std::vector<RawOutput>& once, const std
 std::optional<Spot> find_difference(const std::vector<RawOutput>& once, const std::vector<RawOutput>& again);
 
 /// Returns `output` as a tensor. One that is an argument of `request` is stored there.
+/// Precondition: nothing is wrong with its declaration.
 NamedTensor named(RawOutput output, Request& request);
 
 }  // namespace npu_cts::wire

@@ -23,68 +23,6 @@ RawOutput output(const std::vector<int>& bytes, DType dtype = DType::int8, Shape
   return {.declared = declared("y", "", dtype, std::move(shape)), .bytes = bytes_of(bytes)};
 }
 
-/// A call of a tensor x of four int8 with eight bytes of storage, and an attribute.
-Request request() {
-  StoredTensor x{.type = {.dtype = DType::int8, .shape = {4}, .layout = Layout::strided},
-                 .strides = {2},
-                 .offset = 0,
-                 .storage = std::vector<std::byte>(8)};
-  return {.op = "toy", .arguments = {{"axis", std::int64_t{1}}, {"x", std::move(x)}}};
-}
-
-TEST(FindAliased, IsTheTensorArgumentOfThatName) {
-  const Request made = request();
-  ASSERT_NE(find_aliased(made, declared("y", "x")), nullptr);
-  EXPECT_EQ(find_aliased(made, declared("y", "x"))->storage.size(), 8U);
-  EXPECT_EQ(find_aliased(made, declared("y")), nullptr) << "it is of its own";
-  EXPECT_EQ(find_aliased(made, declared("y", "axis")), nullptr) << "no tensor";
-  EXPECT_EQ(find_aliased(made, declared("y", "z")), nullptr) << "no argument";
-}
-
-TEST(BytesOfAnOutput, AreItsElementsOrTheStorageThatItAliases) {
-  EXPECT_EQ(bytes_of(request(), declared("y", "", DType::int32, {2, 3})), 24U);
-  EXPECT_EQ(bytes_of(request(), declared("y", "", DType::float16, {})), 2U);
-  EXPECT_EQ(bytes_of(request(), declared("y", "", DType::int32, {2, 0})), 0U);
-  EXPECT_EQ(bytes_of(request(), declared("y", "x")), 8U);
-}
-
-TEST(WrongDeclaration, SaysNothingOfARightOne) {
-  EXPECT_EQ(wrong_declaration(request(), {}), "");
-  EXPECT_EQ(wrong_declaration(request(), {declared("y"), declared("z", "x")}), "");
-}
-
-struct WrongOutputs {
-  std::string_view name;
-  std::vector<DeclaredOutput> outputs;
-  std::string_view what;
-};
-void PrintTo(const WrongOutputs& row, std::ostream* out) { *out << row.name; }
-
-class WrongDeclarationOf : public testing::TestWithParam<WrongOutputs> {};
-
-TEST_P(WrongDeclarationOf, IsNamed) { EXPECT_EQ(wrong_declaration(request(), GetParam().outputs), GetParam().what); }
-
-INSTANTIATE_TEST_SUITE_P(
-    Each, WrongDeclarationOf,
-    testing::Values(
-        WrongOutputs{"NameTwice", {declared("y"), declared("y")}, "declares output 'y' twice"},
-        WrongOutputs{"NameThatIsNotSafeToPrint", {declared("\n"), declared("\n")}, "declares output '\\x0A' twice"},
-        WrongOutputs{"AliasTwice", {declared("y", "x"), declared("z", "x")}, "two outputs alias one argument"},
-        WrongOutputs{"AliasOfNothing", {declared("y", "z")}, "output 'y' aliases 'z', which is no tensor here"},
-        WrongOutputs{"AliasOfANumber", {declared("y", "axis")}, "output 'y' aliases 'axis', which is no tensor here"},
-        WrongOutputs{"AliasOfAnotherDtype",
-                     {declared("y", "x", DType::uint8)},
-                     "output 'y' has not the type of 'x', which it aliases"},
-        WrongOutputs{"AliasOfAnotherShape",
-                     {declared("y", "x", DType::int8, {2, 2})},
-                     "output 'y' has not the type of 'x', which it aliases"}),
-    [](const auto& row) { return std::string(row.param.name); });
-
-TEST(WrongDeclaration, TellsAnOutputThatIsCalledAliasFromAnAlias) {
-  EXPECT_EQ(wrong_declaration(request(), {declared("alias x"), declared("y", "x")}), "");
-  EXPECT_EQ(wrong_declaration(request(), {declared("y", "x"), declared("alias x")}), "");
-}
-
 TEST(FindUnwritten, IsTheFirstElementThatKeepsBothPatterns) {
   const auto found = find_unwritten({output({1, 0xA5, 3, 0xA5})}, {output({1, 0x5A, 3, 0x5A})}, first, second);
   ASSERT_TRUE(found);

@@ -24,12 +24,28 @@ bool is_canary(std::span<const std::byte> bytes) {
   return bytes.empty() || (bytes.front() == canary && same_bytes(bytes.subspan(1), bytes.first(bytes.size() - 1)));
 }
 
+/// Fills `pages` but for `place` with canary, and returns `place` in them.
+std::span<std::byte> surround(std::span<std::byte> pages, const Place& place) {
+  const std::size_t begin = place.offset - pages_of(place).offset;
+  fill_bytes(pages.first(begin), canary);
+  fill_bytes(pages.subspan(begin + place.bytes), canary);
+  return pages.subspan(begin, place.bytes);
+}
+
 }  // namespace
 
 Place pages_of(const Place& place) {
   const std::size_t begin = place.offset / page_bytes * page_bytes;
   const std::size_t end = place.offset + std::max<std::size_t>(place.bytes, 1);
   return {.offset = begin, .bytes = (end + page_bytes - 1) / page_bytes * page_bytes - begin};
+}
+
+void fill_pages(std::span<std::byte> pages, const Place& place, std::span<const std::byte> bytes) {
+  copy_bytes(bytes, surround(pages, place));
+}
+
+void fill_pages(std::span<std::byte> pages, const Place& place, std::byte pattern) {
+  fill_bytes(surround(pages, place), pattern);
 }
 
 Place PlaceAllocator::take(std::size_t bytes) {
@@ -66,18 +82,6 @@ SharedMemory::~SharedMemory() {
 }
 
 bool SharedMemory::seal() const { return fcntl(descriptor_, F_ADD_SEALS, F_SEAL_FUTURE_WRITE | F_SEAL_SEAL) == 0; }
-
-void SharedMemory::surround(const Place& place) const {
-  const Place pages = pages_of(place);
-  const std::size_t end = place.offset + place.bytes;
-  fill_bytes(at({.offset = pages.offset, .bytes = place.offset - pages.offset}), canary);
-  fill_bytes(at({.offset = end, .bytes = pages.offset + pages.bytes - end}), canary);
-}
-
-void SharedMemory::prepare(const Place& place, std::byte pattern) const {
-  surround(place);
-  fill_bytes(at(place), pattern);
-}
 
 std::optional<TensorEnd> SharedMemory::overwritten_end(const Place& place) const {
   const Place pages = pages_of(place);

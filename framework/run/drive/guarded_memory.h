@@ -16,13 +16,17 @@ inline constexpr std::size_t shared_bytes = std::size_t{1} << 28;  ///< of each 
 inline constexpr std::byte canary{0xC3};
 inline constexpr std::uint64_t unwatched = 0;  ///< what a memory holds where its maker writes nothing
 
-/// Which end of a tensor lies at a guard page in the worker; the rest of its pages is canary.
-enum class Flush : std::uint8_t { start, end };
-
 /// The whole pages that `place` lies in: at least one.
 Place pages_of(const Place& place);
 
-/// Hands out places in a shared memory, each in pages of its own.
+/// Fills `pages`, those of `place`: `place` with `bytes`, the rest with canary. Precondition: `bytes` is as long.
+void fill_pages(std::span<std::byte> pages, const Place& place, std::span<const std::byte> bytes);
+
+/// The same, with `pattern` in all of `place`.
+void fill_pages(std::span<std::byte> pages, const Place& place, std::byte pattern);
+
+/// Hands out places in a shared memory, each in pages of its own; at a guard page in the worker lies the end of it that
+/// was asked for.
 class PlaceAllocator {
  public:
   explicit PlaceAllocator(Flush flush) : flush_(flush) {}
@@ -59,11 +63,11 @@ class SharedMemory {
   /// Forbids every new mapping that may write, in every process, for good. Returns whether the system can.
   [[nodiscard]] bool seal() const;
 
-  /// Fills the pages of `place` with canary, but not `place` itself.
-  void surround(const Place& place) const;
-
-  /// Fills the pages of `place` with canary and `place` itself with `pattern`.
-  void prepare(const Place& place, std::byte pattern) const;
+  /// Fills the pages of `place` with canary, and `place` itself with a pattern or bytes.
+  template <class Content>
+  void fill(const Place& place, const Content& content) const {
+    fill_pages(at(pages_of(place)), place, content);
+  }
 
   /// Returns the end of `place` behind which the canary was overwritten, if any.
   [[nodiscard]] std::optional<TensorEnd> overwritten_end(const Place& place) const;

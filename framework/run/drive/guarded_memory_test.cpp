@@ -6,7 +6,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "framework/run/drive/attempts.h"
+#include "framework/model/bytes.h"
 #include "framework/run/drive/process_files.h"
 
 namespace npu_cts::wire {
@@ -52,7 +52,7 @@ TEST(SharedMemory, SurroundsAPlaceWithCanaryAndFillsIt) {
   const SharedMemory memory;
   ASSERT_GE(memory.descriptor(), 0);
   const Place place{.offset = page_bytes + 10, .bytes = 20};
-  memory.prepare(place, std::byte{0x11});
+  memory.fill(place, std::byte{0x11});
   for (const std::byte byte : memory.at(place)) EXPECT_EQ(byte, std::byte{0x11});
   EXPECT_EQ(memory.bytes()[page_bytes], canary);
   EXPECT_EQ(memory.bytes()[page_bytes + 9], canary);
@@ -66,7 +66,7 @@ TEST(SharedMemory, SurroundsAPlaceWithCanaryAndFillsIt) {
 TEST(SharedMemory, SeesOneByteChangedAnywhereAroundAPlace) {
   const SharedMemory memory;
   const Place place{.offset = 10, .bytes = 20};
-  memory.prepare(place, std::byte{0x11});
+  memory.fill(place, std::byte{0x11});
   for (const std::size_t at : {0U, 5U, 9U, 30U, 31U, 2000U, 4095U}) {
     memory.bytes()[at] = std::byte{1};
     EXPECT_EQ(memory.overwritten_end(place), at < 10 ? TensorEnd::before_start : TensorEnd::past_end) << at;
@@ -77,12 +77,12 @@ TEST(SharedMemory, SeesOneByteChangedAnywhereAroundAPlace) {
   EXPECT_FALSE(memory.overwritten_end(place)) << "the place itself may be written";
 }
 
-TEST(SharedMemory, SurroundsWithoutTouchingThePlace) {
+TEST(SharedMemory, FillsAPlaceWithBytes) {
   const SharedMemory memory;
   const Place place{.offset = 0, .bytes = page_bytes};
-  memory.prepare(place, std::byte{0x22});
-  memory.surround(place);
-  EXPECT_EQ(memory.bytes()[0], std::byte{0x22});
+  const std::vector<std::byte> given(page_bytes, std::byte{0x22});
+  memory.fill(place, given);
+  EXPECT_TRUE(same_bytes(memory.at(place), given));
   EXPECT_FALSE(memory.overwritten_end(place)) << "nothing lies there";
 }
 

@@ -15,7 +15,6 @@
 #include "framework/run/drive/attempts.h"
 #include "framework/run/drive/attributions.h"
 #include "framework/run/drive/last_lines.h"
-#include "framework/run/drive/placed_request.h"
 #include "framework/run/drive/process_files.h"
 
 namespace npu_cts::wire {
@@ -38,12 +37,6 @@ Outcome outcome_of(const Finished& finished) {
   Outcome outcome{.kind = finished.kind, .code = finished.code, .message = run::shortened(finished.message, most_said)};
   if (auto attribution = attribution_of(finished)) outcome.attribution = shortened(*std::move(attribution));
   return outcome;
-}
-
-/// Returns whether the worker has a call's tensors mapped until its next message, as ours has: another may read them in
-/// any way.
-bool keeps_mappings(const WorkerOptions& options) {
-  return std::filesystem::path(options.command.front()).filename() == "npu-cts-worker";
 }
 
 /// Returns how to find out why the worker did not start.
@@ -71,9 +64,11 @@ Diagnostic not_started(const WorkerOptions& options, const std::string& why, boo
           .notes = said ? said->notes : run::notes_of(printed)};
 }
 
-std::vector<std::byte> copy_of(std::span<const std::byte> bytes) { return {bytes.begin(), bytes.end()}; }
-
 }  // namespace
+
+bool keeps_mappings(const WorkerOptions& options) {
+  return std::filesystem::path(options.command.front()).filename() == "npu-cts-worker";
+}
 
 WorkerHost::~WorkerHost() {
   if (worker_) worker_->finish();
@@ -188,130 +183,6 @@ Attempt WorkerHost::give_up(const Received& received) {
   return fault(Fault::protocol, "a message out of order");
 }
 
-Attempt WorkerHost::attempt(const Request& request, const Setting& setting) {
-  return hello_.transfer == Transfer::shared_memory ? attempt_shared(request, setting) : attempt_inline(request);
-}
-
-Attempt WorkerHost::attempt_inline(const Request& request) {
-  std::string body;
-  const Run message = run_message(request, [&](const std::string&, const StoredTensor& tensor) {
-    const Place place{.offset = body.size(), .bytes = tensor.storage.size()};
-    body.append(reinterpret_cast<const char*>(tensor.storage.data()), tensor.storage.size());
-    return place;
-  });
-  if (body.size() > most_body_bytes) return fault(Fault::resource, "the call's tensors are larger than a message");
-  const Received received = worker_->ask(message, body);
-  const auto* finished = received.is_message ? std::get_if<Finished>(&received.message) : nullptr;
-  if (finished == nullptr) return give_up(received);
-  Attempt attempt = answered(*finished);
-  if (!attempt.completed()) return attempt;
-  if (const std::string wrong = wrong_declaration(request, finished->outputs); !wrong.empty()) {
-    return fault(Fault::protocol, wrong);
-  }
-  for (const DeclaredOutput& output : finished->outputs) {
-    if (output.at.bytes != bytes_of(request, output)) {
-      return fault(Fault::protocol,
-                   fmt::format("output '{}' has {} bytes", escape_control(output.name), output.at.bytes));
-    }
-    const auto* bytes = reinterpret_cast<const std::byte*>(received.body.data()) + output.at.offset;
-    attempt.outputs.push_back({.declared = output, .bytes = {bytes, bytes + output.at.bytes}});
-  }
-  return attempt;
-}
-
-Attempt WorkerHost::attempt_shared(const Request& request, const Setting& setting) {
-  PlaceAllocator places(setting.flush);
-  const SharedMemory& memory = worker_->inputs();
-  const Run message = run_message(request, [&](const std::string&, const StoredTensor& tensor) {
-    const Place place = places.take(tensor.storage.size());
-    if (places.is_full()) return Place{};
-    memory.surround(place);
-    copy_bytes(tensor.storage, memory.at(place));
-    return place;
-  });
-  if (places.is_full()) return fault(Fault::resource, "the call's tensors are larger than the shared memory");
-  const Received received = worker_->ask(message);
-  if (!received.is_message) return give_up(received);
-  const auto* const refused = std::get_if<Finished>(&received.message);
-  const auto* const prepared = std::get_if<Prepared>(&received.message);
-  if (refused == nullptr && prepared == nullptr) return give_up(received);
-  if (refused != nullptr && refused->kind == OutcomeKind::completed)
-    return fault(Fault::protocol, "finished before the host sent 'proceed'");
-  Attempt attempt = refused != nullptr ? answered(*refused) : finish_shared(request, *prepared, setting);
-  if (!worker_) return attempt;
-  const bool sees_pages = attempt.completed() && setting.flush == Flush::end && keeps_mappings(options_);
-  const auto mappings = sees_pages ? worker_->mappings() : std::vector<Mapping>{};
-  for (const auto& [key, value] : message.arguments) {
-    const auto* placed = std::get_if<PlacedTensor>(&value);
-    if (placed == nullptr) continue;
-    if (sees_pages && !is_read_only(mappings, placed->at)) {
-      return fault({.fault = Fault::input_modified,
-                    .tensor = key,
-                    .detail = fmt::format("argument '{}': its pages are no longer mapped to be read only", key)});
-    }
-    const auto& stored = std::get<StoredTensor>(request.arguments.find(key)->second).storage;
-    if (!same_bytes(memory.at(placed->at), stored)) {
-      return fault({.fault = Fault::input_modified, .tensor = key, .detail = fmt::format("argument '{}'", key)});
-    }
-  }
-  return attempt;
-}
-
-Attempt WorkerHost::finish_shared(const Request& request, const Prepared& prepared, const Setting& setting) {
-  if (const std::string wrong = wrong_declaration(request, prepared.outputs); !wrong.empty()) {
-    return fault(Fault::protocol, wrong);
-  }
-  if (prepared.workspace > shared_bytes) {
-    return fault(Fault::resource, fmt::format("a workspace of {} bytes", prepared.workspace));
-  }
-  PlaceAllocator places(setting.flush);
-  const SharedMemory& memory = worker_->outputs();
-  Proceed proceed{.workspace = places.take(prepared.workspace)};
-  for (const DeclaredOutput& output : prepared.outputs)
-    proceed.outputs.push_back(places.take(bytes_of(request, output)));
-  if (places.is_full()) return fault(Fault::resource, "the call's outputs are larger than the shared memory");
-  memory.prepare(proceed.workspace, setting.pattern);
-  for (std::size_t i = 0; i < proceed.outputs.size(); ++i) {
-    const auto* const aliased = find_aliased(request, prepared.outputs[i]);
-    if (aliased == nullptr) {
-      memory.prepare(proceed.outputs[i], setting.pattern);
-    } else {
-      memory.surround(proceed.outputs[i]);
-      copy_bytes(aliased->storage, memory.at(proceed.outputs[i]));
-    }
-  }
-  const Received received = worker_->ask(proceed);
-  const auto* finished = received.is_message ? std::get_if<Finished>(&received.message) : nullptr;
-  if (finished == nullptr) return give_up(received);
-  Attempt attempt = answered(*finished);
-  return worker_ ? take_outputs(request, prepared, proceed, std::move(attempt)) : attempt;
-}
-
-/// Returns `attempt` with what the call wrote at the places of `proceed`, or the fault in that.
-Attempt WorkerHost::take_outputs(const Request& request, const Prepared& prepared, const Proceed& proceed,
-                                 Attempt attempt) {
-  const SharedMemory& memory = worker_->outputs();
-  if (const auto side = memory.overwritten_end(proceed.workspace)) {
-    return fault(overrun(*side, "", "the workspace"));
-  }
-  for (std::size_t i = 0; i < proceed.outputs.size(); ++i) {
-    const DeclaredOutput& declared = prepared.outputs[i];
-    if (const auto side = memory.overwritten_end(proceed.outputs[i])) {
-      const std::string name = escape_control(declared.name);
-      return fault(overrun(*side, name, fmt::format("output '{}'", name)));
-    }
-    const auto* const aliased = find_aliased(request, declared);
-    const bool is_refused = attempt.outcome.kind == OutcomeKind::refused;
-    if (is_refused && aliased != nullptr && !same_bytes(memory.at(proceed.outputs[i]), aliased->storage)) {
-      return fault({.fault = Fault::input_modified,
-                    .tensor = declared.alias,
-                    .detail = fmt::format("argument '{}', by a refusal", declared.alias)});
-    }
-    attempt.outputs.push_back({.declared = declared, .bytes = copy_of(memory.at(proceed.outputs[i]))});
-  }
-  return attempt;
-}
-
 /// Returns what it means that a call ended as `again` which had completed.
 Attempt WorkerHost::incomplete(Attempt again) {
   if (!worker_) return again;
@@ -320,8 +191,8 @@ Attempt WorkerHost::incomplete(Attempt again) {
 }
 
 Attempt WorkerHost::run_twice(const Request& request) {
-  constexpr Setting first{.flush = Flush::start, .pattern = std::byte{0xA5}};
-  constexpr Setting second{.flush = Flush::end, .pattern = std::byte{0x5A}};
+  constexpr Placing first{.flush = Flush::start, .pattern = std::byte{0xA5}};
+  constexpr Placing second{.flush = Flush::end, .pattern = std::byte{0x5A}};
   Attempt once = attempt(request, first);
   if (!once.completed()) return once;
   if (worker_->has_more_to_say()) return take_unasked(name_);
@@ -332,7 +203,7 @@ Attempt WorkerHost::run_twice(const Request& request) {
   keeps_processors = (!worker_ || worker_->use(Processors::all)) && keeps_processors;
   if (!again.completed()) return incomplete(std::move(again));
   if (!keeps_processors) return fault(Fault::resource, "left changed: the processors it may run on");
-  if (hello_.transfer == Transfer::shared_memory) {
+  if (hello_.transfer != Transfer::inline_bytes) {
     if (const auto where = find_unwritten(once.outputs, again.outputs, first.pattern, second.pattern)) {
       return fault({.fault = Fault::unwritten_output, .tensor = where->output, .detail = where->words});
     }

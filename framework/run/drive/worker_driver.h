@@ -15,6 +15,10 @@
 
 namespace npu_cts::wire {
 
+/// Returns whether the worker has a call's tensors mapped until its next message, as ours has: another may read them in
+/// any way.
+bool keeps_mappings(const WorkerOptions& options);
+
 /// Runs calls in worker processes, one at a time: a worker that fails a call in any way, or has used the processor time
 /// of one, is ended, and the next call gets a new one. Every call that completes runs twice, with other patterns in its
 /// outputs, the other end of each tensor at a guard page, and on one processor; more often where it seems to leak, as a
@@ -44,20 +48,17 @@ class WorkerHost {
   [[nodiscard]] std::string containment() const;
 
  private:
-  /// How a call is placed.
-  struct Setting {
-    Flush flush = Flush::start;
-    std::byte pattern{0xA5};
-  };
   static constexpr std::string_view unnamed = "an earlier call";
 
   std::string ensure_open(const Target& target);
   std::string open_worker(const Target& target);
-  Attempt attempt(const Request& request, const Setting& setting);
-  Attempt attempt_shared(const Request& request, const Setting& setting);
+  Attempt attempt(const Request& request, const Placing& placing);
+  Attempt attempt_shared(const Request& request, const Placing& placing);
   Attempt attempt_inline(const Request& request);
-  Attempt finish_shared(const Request& request, const Prepared& prepared, const Setting& setting);
-  Attempt take_outputs(const Request& request, const Prepared& prepared, const Proceed& proceed, Attempt attempt);
+  Attempt answered_shared(const Request& request, const Run& run, const Received& received, const Placing& placing);
+  Attempt proceed(const Request& request, const Run& run, const Prepared& prepared, const Placing& placing);
+  Attempt take_placed(const Request& request, const Run& run, const Finished& finished, const Placing& placing);
+  Attempt take_outputs(const Request& request, const Prepared& prepared, const Proceed& places, Attempt attempt);
   Attempt fault(Fault fault, std::string detail);
   Attempt fault(Attribution attribution, pid_t thread = 0);
   Attempt answered(const Finished& finished);

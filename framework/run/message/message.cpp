@@ -42,6 +42,10 @@ class Writer {
                 field("format", name_of(tensor.type.format)), field("layout", name_of(tensor.type.layout)),
                 field("offset", tensor.offset), field("shape", tensor.type.shape), field("strides", tensor.strides));
   }
+  void put(const Placing& placing) {
+    put_members(field("flush", name_of(placing.flush)),
+                field("pattern", std::to_integer<std::uint64_t>(placing.pattern)));
+  }
   void put(const DeclaredOutput& output) {
     put_members(field("alias", output.alias), field("at", output.at), field("dtype", name_of(output.dtype)),
                 field("name", output.name), field("shape", output.shape));
@@ -82,6 +86,10 @@ class Writer {
     put(value);
     text += ',';
   }
+  template <class T>
+  void put_member(std::string_view name, const std::optional<T>& value) {
+    if (value) put_member(name, *value);
+  }
 };
 
 /// Puts a message: its members by their names.
@@ -98,7 +106,9 @@ class MessageWriter : public Writer {
                 type_);
   }
   void operator()(const Opened& m) { put_members(field("trouble", m.trouble), type_); }
-  void operator()(const Run& m) { put_members(field("arguments", m.arguments), field("op", m.op), type_); }
+  void operator()(const Run& m) {
+    put_members(field("arguments", m.arguments), field("op", m.op), field("placing", m.placing), type_);
+  }
   void operator()(const Prepared& m) {
     put_members(field("outputs", m.outputs), type_, field("workspace", m.workspace));
   }
@@ -107,7 +117,7 @@ class MessageWriter : public Writer {
   }
   void operator()(const Finished& m) {
     put_members(field("code", m.code), field("heap", m.heap), field("kind", name_of(m.kind)), field("mapped", m.mapped),
-                field("message", m.message), field("outputs", m.outputs), type_);
+                field("message", m.message), field("outputs", m.outputs), type_, field("workspace", m.workspace));
   }
   void operator()(const OutOfBoundsAccess& m) {
     put_members(field("side", m.side), field("tensor", m.tensor), type_, field("where", m.where),
@@ -144,6 +154,18 @@ PlacedTensor tensor_of(Fields fields) {
   return tensor;
 }
 
+Placing placing_of(Fields fields) {
+  constexpr std::int64_t most_byte = 255;
+  const Placing placing{.flush = fields.take_word<Flush>("flush"),
+                        .pattern = static_cast<std::byte>(fields.take_integer("pattern", most_byte))};
+  fields.finish();
+  return placing;
+}
+
+std::uint64_t workspace_of(Fields& fields) {
+  return static_cast<std::uint64_t>(fields.take_integer("workspace", most_workspace));
+}
+
 PlacedValue value_of(const JsonItem& item, Reading& reading) {
   switch (item.kind) {
     case JsonKind::null:
@@ -170,6 +192,7 @@ Run run_of(Fields& fields, Reading& reading) {
     if (!run.arguments.try_emplace(item.key, value_of(item, reading)).second)
       reading.fail(fmt::format("'{}' stands twice", item.key));
   });
+  if (fields.has("placing")) run.placing = placing_of(Fields(fields.take("placing", JsonKind::object), reading));
   return run;
 }
 
@@ -212,8 +235,7 @@ Message message_of(std::size_t which, Fields& fields, Reading& reading) {
     case 3:
       return run_of(fields, reading);
     case 4:
-      return Prepared{.workspace = static_cast<std::uint64_t>(fields.take_integer("workspace", most_workspace)),
-                      .outputs = outputs_of(fields, reading)};
+      return Prepared{.workspace = workspace_of(fields), .outputs = outputs_of(fields, reading)};
     case 5:
       return proceed_of(fields, reading);
     case 6:
@@ -221,6 +243,7 @@ Message message_of(std::size_t which, Fields& fields, Reading& reading) {
                       .code = integer_of(fields.take("code", JsonKind::integer), reading, "code"),
                       .message = fields.take_text("message"),
                       .outputs = outputs_of(fields, reading),
+                      .workspace = fields.has("workspace") ? std::optional(workspace_of(fields)) : std::nullopt,
                       .heap = fields.has("heap") ? fields.take_integer("heap", most_held) : 0,
                       .mapped = fields.has("mapped") ? fields.take_integer("mapped", most_held) : 0};
     case 7:

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -22,8 +24,24 @@ inline constexpr std::size_t most_rank = 16;
 inline constexpr std::size_t most_outputs = 16;
 
 /// How the bytes of tensors travel.
-enum class Transfer : std::uint8_t { inline_bytes, shared_memory };
-constexpr auto names_of(Transfer) { return name_list("inline", "shared"); }
+enum class Transfer : std::uint8_t {
+  inline_bytes,
+  shared_memory,  ///< outputs lie where the runner places them
+  placed,         ///< shared, too; the worker may place outputs itself
+};
+constexpr auto names_of(Transfer) { return name_list("inline", "shared", "placed"); }
+
+/// Which end of a tensor lies at a guard page in the worker; the rest of its pages is canary.
+enum class Flush : std::uint8_t { start, end };
+constexpr auto names_of(Flush) { return name_list("start", "end"); }
+
+/// How the tensors of a call are placed, and what its outputs hold before it.
+struct Placing {
+  Flush flush = Flush::start;
+  std::byte pattern{0xA5};
+
+  friend bool operator==(const Placing&, const Placing&) = default;
+};
 
 /// Some bytes of a frame's body, or of a shared memory.
 struct Place {
@@ -81,10 +99,12 @@ struct Opened {
   friend bool operator==(const Opened&, const Opened&) = default;
 };
 
-/// Runner: a call. Its tensors lie in the body, or in the memory that the worker may only read.
+/// Runner: a call. Its tensors lie in the body, or in the memory that the worker may only read. A worker that may place
+/// its outputs itself is told how.
 struct Run {
   std::string op;
   ArgumentsOf<PlacedTensor> arguments = {};
+  std::optional<Placing> placing = std::nullopt;
 
   friend bool operator==(const Run&, const Run&) = default;
 };
@@ -106,7 +126,8 @@ struct Proceed {
   friend bool operator==(const Proceed&, const Proceed&) = default;
 };
 
-/// Worker: how the call ended. With shared memory the outputs stand where the runner placed them. `heap` is how many
+/// Worker: how the call ended. With shared memory the outputs stand where the runner placed them. Where the worker did,
+/// it declares them here, and its `workspace`. `heap` is how many
 /// bytes of the heap are in use after the call, when the worker holds none for it; 0 where it does not say. `mapped` is
 /// how many bytes of addresses it keeps for tensors of its own accord: of those, too, the call leaks none.
 struct Finished {
@@ -114,6 +135,7 @@ struct Finished {
   std::int64_t code = 0;
   std::string message = {};
   std::vector<DeclaredOutput> outputs = {};
+  std::optional<std::uint64_t> workspace = std::nullopt;
   std::int64_t heap = 0;
   std::int64_t mapped = 0;
 

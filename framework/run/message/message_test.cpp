@@ -19,24 +19,29 @@ std::vector<Message> samples() {
                             .offset = 1,
                             .at = {.offset = 4, .bytes = 14}};
   const DeclaredOutput output{.name = "y", .alias = "x", .dtype = DType::int8, .shape = {4}, .at = {0, 4}};
-  return {
-      Hello{.protocol = 1, .name = "toy", .version = "2", .transfer = Transfer::shared_memory, .note = "n"},
-      Open{{.product = "p", .release = "r", .mode = "graph_static"}},
-      Opened{.trouble = "none"},
-      Run{.op = "toy",
-          .arguments = {{"a", None{}},
-                        {"b", true},
-                        {"c", std::int64_t{-7}},
-                        {"d", std::string("word")},
-                        {"e", DType::bfloat16},
-                        {"f", std::vector<std::int64_t>{1, -2}},
-                        {"g", tensor}}},
-      Prepared{.workspace = 9, .outputs = {output}},
-      Proceed{.workspace = {0, 9}, .outputs = {{16, 4}}},
-      Finished{
-          .kind = OutcomeKind::refused, .code = -161002, .message = "no", .outputs = {output}, .heap = 5, .mapped = 6},
-      OutOfBoundsAccess{.where = "past", .wrote_to = "x", .tensor = "y", .side = "past_end"},
-      Bye{}};
+  return {Hello{.protocol = 1, .name = "toy", .version = "2", .transfer = Transfer::placed, .note = "n"},
+          Open{{.product = "p", .release = "r", .mode = "graph_static"}},
+          Opened{.trouble = "none"},
+          Run{.op = "toy",
+              .arguments = {{"a", None{}},
+                            {"b", true},
+                            {"c", std::int64_t{-7}},
+                            {"d", std::string("word")},
+                            {"e", DType::bfloat16},
+                            {"f", std::vector<std::int64_t>{1, -2}},
+                            {"g", tensor}},
+              .placing = Placing{.flush = Flush::end, .pattern = std::byte{0x5A}}},
+          Prepared{.workspace = 9, .outputs = {output}},
+          Proceed{.workspace = {0, 9}, .outputs = {{16, 4}}},
+          Finished{.kind = OutcomeKind::refused,
+                   .code = -161002,
+                   .message = "no",
+                   .outputs = {output},
+                   .workspace = 0,
+                   .heap = 5,
+                   .mapped = 6},
+          OutOfBoundsAccess{.where = "past", .wrote_to = "x", .tensor = "y", .side = "past_end"},
+          Bye{}};
 }
 
 std::string header_of(const Message& message) { return encode(message).substr(frame_prefix_bytes); }
@@ -72,6 +77,7 @@ TEST(Message, OfEachKindStandsInTheGuideAsItIsRead) {
 TEST(Message, MayLeaveOutWhatItsWriterDoesNotCount) {
   const std::string silent = R"({"code":0,"kind":"completed","message":"","outputs":[],"type":"finished"})";
   EXPECT_EQ(decode(silent, 100), (Decoded{Finished{}, ""}));
+  EXPECT_EQ(header_of(wire::Run{}), R"({"arguments":{},"op":"","type":"run"})") << "a program of before reads it";
 }
 
 TEST(Message, SaysWhatIsWrongWithIt) {
@@ -96,6 +102,10 @@ TEST(Message, SaysWhatIsWrongWithIt) {
                  "'workspace' is -1, not 0 to 4611686018427387904"},
            Wrong{R"({"code":0,"heap":-1,"kind":"completed","message":"","outputs":[],"type":"finished"})",
                  "'heap' is -1, not 0 to 4611686018427387904"},
+           Wrong{R"({"arguments":{},"op":"toy","placing":{"flush":"end","pattern":256},"type":"run"})",
+                 "'pattern' is 256, not 0 to 255"},
+           Wrong{R"({"arguments":{},"op":"toy","placing":{"flush":"middle","pattern":1},"type":"run"})",
+                 "'flush' is 'middle'"},
            Wrong{R"({"outputs":[[0,101]],"type":"proceed","workspace":[0,0]})",
                  "'outputs' is no place within 100 bytes"},
        }) {

@@ -245,6 +245,11 @@ TEST_P(AnswerFault, IsAttributedToTheCallThatShowsItAndToNoOther) {
 
 INSTANTIATE_TEST_SUITE_P(Table, AnswerFault, testing::ValuesIn(answer_table), print_row);
 
+TEST(AProgram, ThatAsksForThePlacesOfItsOutputsGetsThem) {
+  WorkerHost host(program_options("shared"));
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(call(host, ""), "unharmed");
+}
+
 TEST(AnAnswer, ThatSaysMuchIsShortened) {
   WorkerHost host(program_options("answer-long"));
   EXPECT_THAT(call(host, "now"), testing::AllOf(testing::EndsWith("x (495904 bytes more)"), testing::SizeIs(4125)));

@@ -2,14 +2,17 @@
 // faulty_program NAME: a worker that speaks the protocol wrongly, as NAME says; with any other name, rightly: y = x
 // + 1.
 
+#include <cstddef>
 #include <cstdio>
 #include <string>
 #include <string_view>
 #include <thread>
 
+#include <sys/mman.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "framework/run/drive/guarded_memory.h"
 #include "framework/run/drive/placed_request.h"
 #include "framework/run/message/message.h"
 
@@ -45,7 +48,8 @@ std::string read_bytes(std::size_t count) {
 
 /// Sends a beginning that is wrong as `fault` says. Returns false where it does not.
 bool misbegin(std::string_view fault) {
-  const std::string hello = encode(Hello{.protocol = 1, .name = "toy", .version = "1", .transfer = {}});
+  const Transfer transfer = fault == "shared" ? Transfer::shared_memory : Transfer::inline_bytes;
+  const std::string hello = encode(Hello{.protocol = 1, .name = "toy", .version = "1", .transfer = transfer});
   if (fault == "silent") _exit(0);
   if (fault == "prints-only") {
     std::fwrite(hello.data(), 1, hello.size(), stdout);
@@ -68,7 +72,7 @@ bool misbegin(std::string_view fault) {
   }
   if (fault == "wrong-order") send(encode(Opened{}));
 
-  if (!fault.starts_with("answer") && fault != "right" && fault != "never-opens") return false;
+  if (!fault.starts_with("answer") && fault != "right" && fault != "shared" && fault != "never-opens") return false;
   send(hello);
   return true;
 }
@@ -136,6 +140,26 @@ void answer(const Run& run, std::string body, std::string_view fault) {
   send(is_twice ? answer + answer : answer);
 }
 
+std::byte* map(int memory) {
+  constexpr int both = PROT_READ | PROT_WRITE;
+  void* const mapped = mmap(nullptr, shared_bytes, memory == 4 ? PROT_READ : both, MAP_SHARED, memory, 0);
+  return mapped == MAP_FAILED ? nullptr : static_cast<std::byte*>(mapped);
+}
+
+/// Answers a call in shared memory, rightly: asks for the place of y, and writes there.
+void answer_shared(const Run& run) {
+  static const std::byte* const inputs = map(4);
+  static std::byte* const outputs = map(5);
+  const Place x = std::get<PlacedTensor>(run.arguments.at("x")).at;
+  send(encode(Prepared{.outputs = {{"y", "", DType::int8, {static_cast<std::int64_t>(x.bytes)}, {}}}}));
+  const FrameSizes sizes = read_prefix(read_bytes(frame_prefix_bytes));
+  const Decoded decoded = decode(read_bytes(sizes.header), shared_bytes);
+  const Place y = std::get<Proceed>(decoded.message).outputs.front();
+  for (std::size_t i = 0; i < x.bytes; ++i)
+    outputs[y.offset + i] = static_cast<std::byte>(std::to_integer<int>(inputs[x.offset + i]) + 1);
+  send(encode(Finished{}));
+}
+
 }  // namespace
 
 int serve(std::string_view fault) {
@@ -144,11 +168,13 @@ int serve(std::string_view fault) {
     const FrameSizes sizes = read_prefix(read_bytes(frame_prefix_bytes));
     if (!sizes.trouble.empty()) return 1;
     const std::string header = read_bytes(sizes.header);
-    const Decoded decoded = decode(header, sizes.body);
+    const bool is_shared = fault == "shared";
+    const Decoded decoded = decode(header, is_shared ? shared_bytes : sizes.body);
     if (!decoded.trouble.empty()) return 1;
     std::string body = read_bytes(sizes.body);
     if (std::holds_alternative<Open>(decoded.message) && fault != "never-opens") send(encode(Opened{}));
-    if (const auto* run = std::get_if<Run>(&decoded.message)) answer(*run, std::move(body), fault);
+    if (const auto* run = std::get_if<Run>(&decoded.message))
+      is_shared ? answer_shared(*run) : answer(*run, std::move(body), fault);
     if (std::holds_alternative<Bye>(decoded.message)) return 0;
   }
 }
