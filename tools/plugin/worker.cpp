@@ -21,6 +21,7 @@
 #include <fmt/format.h>
 
 #include "framework/base/diagnostic.h"
+#include "framework/base/large_pages.h"
 #include "framework/run/drive/guarded_memory.h"
 #include "framework/run/drive/output_places.h"
 #include "tools/plugin/check_library.h"
@@ -355,6 +356,7 @@ int serve(const std::string& library) {
 }  // namespace npu_cts::wire
 
 int main(int argc, char** argv) {
+  npu_cts::use_large_pages();
   const std::string_view first = argc > 1 ? argv[1] : "";
   if (argc == 3 && first == "--check") return npu_cts::wire::check_library(argv[2]);
   if (argc == 2 && !first.empty() && !first.starts_with('-')) return npu_cts::wire::serve(argv[1]);
