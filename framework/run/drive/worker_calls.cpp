@@ -11,11 +11,11 @@
 
 #include "framework/base/text.h"
 #include "framework/model/bytes.h"
-#include "framework/run/drive/attributions.h"
 #include "framework/run/drive/output_places.h"
 #include "framework/run/drive/placed_request.h"
 #include "framework/run/drive/process_files.h"
 #include "framework/run/drive/worker_driver.h"
+#include "framework/run/message/attributions.h"
 
 namespace npu_cts::wire {
 namespace {

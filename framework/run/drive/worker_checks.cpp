@@ -12,8 +12,8 @@
 #include <fmt/format.h>
 
 #include "framework/base/text.h"
-#include "framework/run/drive/attributions.h"
 #include "framework/run/drive/worker_driver.h"
+#include "framework/run/message/attributions.h"
 
 namespace npu_cts::wire {
 namespace {

@@ -3,19 +3,15 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <cstring>
 #include <filesystem>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "framework/base/text.h"
-#include "framework/model/bytes.h"
-#include "framework/model/storage.h"
 #include "framework/run/drive/attempts.h"
-#include "framework/run/drive/attributions.h"
 #include "framework/run/drive/last_lines.h"
-#include "framework/run/drive/process_files.h"
+#include "framework/run/message/attributions.h"
 
 namespace npu_cts::wire {
 namespace {

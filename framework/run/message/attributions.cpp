@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "framework/run/drive/attributions.h"
+#include "framework/run/message/attributions.h"
 
 #include <utility>
 
