@@ -18,6 +18,7 @@
 #include "framework/run/drive/guarded_memory.h"
 #include "framework/run/drive/mapped_pages.h"
 #include "framework/run/drive/processes.h"
+#include "framework/run/drive/watched_calls.h"
 #include "tools/plugin/crash_trace.h"
 
 namespace npu_cts::wire {
@@ -33,7 +34,7 @@ struct Watch {
 Watch watch;  // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
 
 void tell(const std::string& frame) {
-  if (write(watch.report.channel, frame.data(), frame.size()) < 0) return;
+  if (write(watch.report.channel, frame.data(), frame.size()) >= 0) rest_until_asked(watch.report.channel);
 }
 
 void tell_region(const char* address) {

@@ -24,6 +24,7 @@
 #include "framework/base/large_pages.h"
 #include "framework/run/drive/guarded_memory.h"
 #include "framework/run/drive/output_places.h"
+#include "framework/run/drive/watched_calls.h"
 #include "tools/plugin/check_library.h"
 #include "tools/plugin/crash_trace.h"
 #include "tools/plugin/guarded_map.h"
@@ -119,6 +120,7 @@ void send(const Home& home, const Message& message) {
 }
 
 Message receive(const Home& home) {
+  rest_until_asked(home.channel);
   std::string text;
   if (!read_exactly(home.channel, text, frame_prefix_bytes)) return Bye{};
   const FrameSizes sizes = read_prefix(text);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
@@ -61,6 +62,12 @@ void limit_time(pid_t process, std::uint64_t now, std::uint64_t most) {
   const rlim_t hard = std::min<rlim_t>(most + 1, inherited.rlim_max);
   const rlimit time{.rlim_cur = std::min<rlim_t>(now, hard), .rlim_max = hard};
   prlimit(process, RLIMIT_CPU, &time, nullptr);
+}
+
+bool died_of_time(int signal, double used, std::uint64_t limit) {
+  constexpr double rounding = 1;  // of seconds, by whoever counts them
+  if (signal == SIGXCPU) return used >= static_cast<double>(limit) - rounding;
+  return signal == SIGKILL && used >= static_cast<double>(2 * limit);
 }
 
 double processor_seconds(pid_t process) {

@@ -37,6 +37,10 @@ int filters_of(pid_t process);
 /// Lets `process` (0: this one) use `now` seconds; a second after `most` it is killed, whatever it does about that.
 void limit_time(pid_t process, std::uint64_t now, std::uint64_t most);
 
+/// Returns whether a process that has used `used` seconds died of the limit on them: by its signal, or by the one that
+/// cannot be caught, which comes a second later.
+bool died_of_time(int signal, double used, std::uint64_t limit);
+
 /// Returns the processor time that a process has used, in seconds: also of one that is dead and not waited for.
 double processor_seconds(pid_t process);
 

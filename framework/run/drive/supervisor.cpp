@@ -35,6 +35,11 @@
 namespace npu_cts::wire {
 namespace {
 
+#ifndef SECCOMP_IOCTL_NOTIF_SET_FLAGS
+constexpr unsigned long SECCOMP_IOCTL_NOTIF_SET_FLAGS = SECCOMP_IOW(4, __u64);
+constexpr unsigned long SECCOMP_USER_NOTIF_FD_SYNC_WAKE_UP = 1;
+#endif
+
 /// A byte that says why there is no descriptor, and where there is one, the descriptor.
 struct Letter {
   explicit Letter(unsigned char& why) : data{.iov_base = &why, .iov_len = 1} {
@@ -175,7 +180,7 @@ std::string why_refused(const Supervised& worker, const seccomp_notif& question,
     const pid_t target = process_of_folder(asking, static_cast<int>(arguments[call.path]));
     return target == 0 || is_own(worker, target) ? "" : fmt::format("reaches for process {}", target);
   }
-  if (call.act == Act::change_state) return {};
+  if (call.act == Act::change_state || call.act == Act::rest) return {};
   if (call.act == Act::slow_others) return "slows processes that may not be its own";
   if (call.act == Act::outlive) {  // what it starts ends with it, or is killed behind the call
     const bool is_kept = asking != worker.process || arguments[call.path] == SIGKILL;
@@ -211,6 +216,12 @@ std::string why_refused(const Supervised& worker, const seccomp_notif& question)
     if (!why.empty()) break;
   }
   return why;
+}
+
+bool rests(const seccomp_notif& question) {
+  return std::ranges::any_of(watched_calls(), [&](const WatchedCall& call) {
+    return call.act == Act::rest && call.is(question.data.nr, question.data.args);
+  });
 }
 
 bool sets_state(const seccomp_notif& question) {
@@ -261,6 +272,14 @@ void Supervisor::receive_listener(int channel, int timeout_ms) {
   }
   std::memcpy(&listener_, CMSG_DATA(attached), sizeof listener_);
   why_not_.clear();
+  ioctl(listener_, SECCOMP_IOCTL_NOTIF_SET_FLAGS, SECCOMP_USER_NOTIF_FD_SYNC_WAKE_UP);  // since Linux 6.6
+}
+
+void Supervisor::wake() {
+  if (!resting_) return;
+  seccomp_notif_resp answer = {};
+  answer.id = *std::exchange(resting_, std::nullopt);
+  ioctl(listener_, SECCOMP_IOCTL_NOTIF_SEND, &answer);
 }
 
 void Supervisor::answer(const Supervised& worker) {
@@ -270,6 +289,12 @@ void Supervisor::answer(const Supervised& worker) {
     close(listener_);
     listener_ = -1;
     std::atomic_ref(worker.changes) = unwatched;
+    return;
+  }
+  if (rests(question)) {
+    wake();  // of two threads, or where a signal has ended the wait
+    has_rested_ = true;
+    resting_ = question.id;
     return;
   }
   if (sets_state(question)) ++std::atomic_ref(worker.changes);  // before it can be so

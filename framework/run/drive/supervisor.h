@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -48,6 +49,12 @@ class Supervisor {
   /// Answers the question that waits.
   void answer(const Supervised& worker);
 
+  /// Returns whether the worker waits in rest_until_asked between messages: it has answered when it asks for leave.
+  [[nodiscard]] bool has_rested() const { return has_rested_; }
+
+  /// Wakes the worker where it waits there.
+  void wake();
+
   /// Returns what was refused since this was asked last, in words; nothing where nothing was.
   std::string take_refused();
 
@@ -56,6 +63,8 @@ class Supervisor {
 
  private:
   int listener_ = -1;
+  bool has_rested_ = false;
+  std::optional<std::uint64_t> resting_;  ///< the question that it waits in
   std::string why_not_ = "not asked";
   std::string refused_;
 };

@@ -22,6 +22,8 @@
 namespace npu_cts::wire {
 namespace {
 
+constexpr int rest_command = 0x4E50;  // of fcntl, which knows no such one
+
 constexpr std::array calls{
     WatchedCall{.number = SYS_execve, .act = Act::start_program, .path = 0},
     WatchedCall{.number = SYS_execveat, .act = Act::start_program, .folder = 0, .path = 1},
@@ -68,6 +70,7 @@ constexpr std::array calls{
     WatchedCall{.number = SYS_fcntl, .act = Act::reach_process, .path = 2, .selector = 1, .selected = F_SETOWN_EX},
     WatchedCall{.number = SYS_ioctl, .act = Act::reach_process, .path = 2, .selector = 1, .selected = FIOSETOWN},
     WatchedCall{.number = SYS_ioctl, .act = Act::reach_process, .path = 2, .selector = 1, .selected = SIOCSPGRP},
+    WatchedCall{.number = SYS_fcntl, .act = Act::rest, .selector = 1, .selected = rest_command},
     WatchedCall{.number = SYS_setrlimit, .act = Act::change_state, .state = 1},
     WatchedCall{.number = SYS_rt_sigaction, .act = Act::change_state, .state = 1},
     WatchedCall{.number = SYS_chroot, .act = Act::change_state, .state = always_sets},
@@ -156,6 +159,8 @@ void append(std::vector<sock_filter>& steps, const WatchedCall& call, unsigned o
 }  // namespace
 
 std::span<const WatchedCall> watched_calls() { return calls; }
+
+void rest_until_asked(int channel) { syscall(SYS_fcntl, channel, rest_command, 0); }
 
 int watch_calls() {
   std::vector<sock_filter> steps{load(offsetof(seccomp_data, arch)), skip_unless(architecture, 1),

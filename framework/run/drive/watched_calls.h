@@ -16,6 +16,7 @@ enum class Act : std::uint8_t {
   slow_others,    ///< slow a group or a user's processes: never let
   outlive,        ///< no longer end with the runner
   filter_calls,   ///< keep itself, and who watches it, from calls: let while a program starts
+  rest,           ///< wait for the runner: see rest_until_asked
 };
 
 /// For WatchedCall::state: the call always sets something. One past the last argument that a call has.
@@ -47,5 +48,10 @@ std::span<const WatchedCall> watched_calls();
 /// From now on asks for leave before each watched call, in this process and all that it starts. Returns the descriptor
 /// that the questions come from, or -1 and errno where the system has no such thing.
 int watch_calls();
+
+/// Waits until the runner, which has the other end of `channel`, asks for something: in a system call that is watched,
+/// since the system wakes who waits for leave, or for a question, on the processor that it is asked on. Waking a
+/// process on another one costs several times a small call. Returns at once where nobody watches.
+void rest_until_asked(int channel);
 
 }  // namespace npu_cts::wire

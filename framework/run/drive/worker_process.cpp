@@ -52,14 +52,6 @@ void count_heap_exactly() {
   setenv("GLIBC_TUNABLES", value.c_str() + (given == nullptr ? 1 : 0), 1);
 }
 
-/// Returns whether a process that has used `used` seconds died of the limit on them: by its signal, or by the one that
-/// cannot be caught, which comes a second later.
-bool died_of_time(int signal, double used, std::uint64_t limit) {
-  constexpr double rounding = 1;  // of seconds, by whoever counts them
-  if (signal == SIGXCPU) return used >= static_cast<double>(limit) - rounding;
-  return signal == SIGKILL && used >= static_cast<double>(2 * limit);
-}
-
 Received trouble_of(Fault fault, std::string detail) {
   Received received;
   received.message = Bye{};
@@ -276,10 +268,12 @@ bool WorkerProcess::send(std::string_view frame, Deadline deadline) {
     }
     if (errno == EINTR) continue;
     if (errno != EAGAIN) return false;
+    supervisor_.wake();  // to read what has no room
     std::array<pollfd, 2> wait{pollfd{channel_, POLLOUT, 0}, pollfd{log_pipe_, POLLIN, 0}};
     if (poll_answering(wait, deadline) == 0 || Clock::now() >= deadline) return false;
     drain_log();
   }
+  supervisor_.wake();
   return true;
 }
 
@@ -346,12 +340,14 @@ Received WorkerProcess::end_of_process() {
 /// Waits until `bytes` bytes have come. Returns false, with why in `trouble`, where they do not.
 bool WorkerProcess::fill(std::size_t bytes, Deadline deadline, Received& trouble) {
   while (received_.size() < bytes) {
-    std::array<pollfd, 3> wait{pollfd{channel_, POLLIN, 0}, pollfd{log_pipe_, POLLIN, 0}, pollfd{watch_, POLLIN, 0}};
+    const short said = supervisor_.has_rested() ? 0 : POLLIN;  // else it rests behind what it says
+    std::array<pollfd, 3> wait{pollfd{channel_, said, 0}, pollfd{log_pipe_, POLLIN, 0}, pollfd{watch_, POLLIN, 0}};
     const int ready = poll_answering(wait, deadline);
     if (ready < 0 && errno == EINTR) continue;
     if (wait[1].revents != 0) drain_log();
     const bool is_open = drain_channel();
     if (received_.size() >= bytes) return true;
+    supervisor_.wake();  // it rests, and has not seen what it was asked
     if (!is_open || wait[2].revents != 0) {
       trouble = end_of_process();
       return false;

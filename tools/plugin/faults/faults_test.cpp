@@ -245,27 +245,6 @@ TEST_P(AnswerFault, IsAttributedToTheCallThatShowsItAndToNoOther) {
 
 INSTANTIATE_TEST_SUITE_P(Table, AnswerFault, testing::ValuesIn(answer_table), print_row);
 
-TEST(AProgram, ThatAsksForThePlacesOfItsOutputsGetsThem) {
-  WorkerHost host(program_options("shared"));
-  for (int i = 0; i < 3; ++i) EXPECT_EQ(call(host, ""), "unharmed");
-}
-
-TEST(AnAnswer, ThatSaysMuchIsShortened) {
-  WorkerHost host(program_options("answer-long"));
-  EXPECT_THAT(call(host, "now"), testing::AllOf(testing::EndsWith("x (495904 bytes more)"), testing::SizeIs(4125)));
-}
-
-TEST(AnAnswer, ThatSaysMuchOfAFaultIsShortened) {
-  for (const char* fault : {"answer-long-fault", "answer-long-name"}) {
-    WorkerHost host(program_options(fault));
-    const Outcome outcome = outcome_of_call(host, "now");
-    ASSERT_TRUE(outcome.attribution) << fault;
-    EXPECT_THAT(outcome.attribution->detail, testing::AllOf(HasSubstr("xxx"), testing::SizeIs(testing::Lt(4200))))
-        << fault;
-    EXPECT_LT(outcome.message.size(), 4200U) << fault;
-  }
-}
-
 TEST(SilentProgram, ThatNeverOpensIsWaitedForTwiceAndNoMore) {
   WorkerOptions options = program_options("never-opens");
   options.timeout = std::chrono::milliseconds(200);

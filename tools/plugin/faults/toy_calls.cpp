@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -35,6 +36,12 @@ bool is_right(const Outcome& outcome, std::byte first) {
 }
 
 }  // namespace
+
+Outcome outcome_of_call_with(WorkerHost& host, std::vector<std::int64_t> much) {
+  Request request = toy_request("", {});
+  request.arguments["much"] = std::move(much);
+  return host.run(target, request);
+}
 
 Outcome outcome_of_call(WorkerHost& host, std::string_view fault, std::byte first) {
   Request request = toy_request(fault, first);

@@ -2,12 +2,17 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "framework/run/drive/worker_driver.h"
 
 namespace npu_cts::faults {
+
+/// Returns the outcome of a call of the toy operator with `much`, an argument that it does not look at.
+Outcome outcome_of_call_with(wire::WorkerHost& host, std::vector<std::int64_t> much);
 
 /// Returns the outcome of one call of the toy operator that shows `fault`. The first element of its argument is
 /// `first`.
