@@ -180,8 +180,7 @@ search::MutationStep CallDrawer::draw_edit(Dice& dice, const SlotCall* call, std
 std::vector<ValueChoice> CallDrawer::draw_values(Dice& dice, const SlotCall& call) const {
   std::vector<std::size_t> usable;
   for (std::size_t i = 0; i < bound_.data_sets().size(); ++i) {
-    const auto& when = bound_.data_sets()[i].when;
-    if (!when || npu_cts::decide(*when, call) == true) usable.push_back(i);
+    if (is_for(call, i)) usable.push_back(i);
   }
   if (usable.empty() || dice.once_in(8)) return {};
   const std::size_t one = dice.pick(usable);

@@ -42,7 +42,19 @@ std::optional<Verdict> verdict_of(const Judgement& judgement, const SlotCall& ca
   return std::nullopt;
 }
 
+/// Returns whether all data sets that `values` choose are for calls like `call`.
+bool are_for(const SlotCall& call, const std::vector<ValueChoice>& values) {
+  if (call.bound().data_sets().empty()) return true;
+  return std::ranges::all_of(
+      values, [&](const ValueChoice& choice) { return is_for(call, choice.first) && is_for(call, choice.second); });
+}
+
 }  // namespace
+
+bool is_for(const SlotCall& call, std::size_t place) {
+  const auto& when = call.bound().data_sets()[place].when;
+  return !when || decide(*when, call) == true;
+}
 
 std::optional<DecidedCall> decide_call(const BoundSpec& bound, Call call) {
   const SlotCall slots(bound, call.arguments);
@@ -84,7 +96,7 @@ std::optional<DecidedCall> CallMaker::make(const DrawnCall& drawn, std::int64_t 
   builder_.start(drawn.candidate);
   const SlotCall* const slots = builder_.build();
   if (slots == nullptr || search::elements_of(*slots) > most_elements) return std::nullopt;
-  if (search::depends_on_unseen_layout(*slots)) return std::nullopt;
+  if (search::depends_on_unseen_layout(*slots) || !are_for(*slots, drawn.values)) return std::nullopt;
   const BoundSpec& bound = builder_.bound();
   const Call call = to_call(bound, builder_.arguments());
   auto decided = decide_call(bound, with_values(bound, call, drawn.values, drawn.seed));

@@ -27,6 +27,9 @@ struct DrawnCall {
   std::string seed;                 ///< names the random numbers of the values
 };
 
+/// Returns whether the data set at `place` is one for calls like `call`: whatever else it chooses, its condition holds.
+bool is_for(const SlotCall& call, std::size_t place);
+
 /// A call with values, and what the spec says of it: accept, reject or unsupported.
 struct DecidedCall {
   const BoundSpec* bound = nullptr;
@@ -47,8 +50,8 @@ class CallMaker {
  public:
   explicit CallMaker(const BoundSpec& bound) : builder_(bound) {}
 
-  /// Returns the call of `drawn`; nothing where it cannot be built, is too large or the spec leaves it open, or where
-  /// the verdict depends on a layout that no stride shows.
+  /// Returns the call of `drawn`; nothing where it cannot be built, is too large or the spec leaves it open, where the
+  /// verdict depends on a layout that no stride shows, or where its values are not for such a call.
   std::optional<DecidedCall> make(const DrawnCall& drawn, std::int64_t most_elements);
 
   [[nodiscard]] search::CallBuilder& builder() { return builder_; }
