@@ -40,9 +40,17 @@ Shape swap_last_two(Shape shape) {
   return shape;
 }
 
-Places strided_places(const Shape& shape) {
-  Places places{.strides = std::vector<std::int64_t>(shape.size(), step), .offset = first_place};
-  std::int64_t pitch = shape.empty() ? 1 : shape.back() * step + row_gap;
+/// Returns whether rows that lie apart show, as those of a slice of a wider tensor do.
+bool has_rows(const Shape& shape) {
+  return shape.size() >= 2 && std::any_of(shape.begin(), shape.end() - 1, [](std::int64_t size) { return size > 1; });
+}
+
+/// Every other element, from inside a row on; or a slice of the last axis, where the tensor begins inside its storage.
+Places strided_places(const TensorType& type) {
+  const Shape& shape = type.shape;
+  const std::int64_t apart = type.storage_offset != 0 && has_rows(shape) ? 1 : step;
+  Places places{.strides = std::vector<std::int64_t>(shape.size(), apart), .offset = first_place};
+  std::int64_t pitch = shape.empty() ? 1 : shape.back() * apart + row_gap;
   for (std::size_t axis = shape.size(); axis-- > 1;) {
     places.strides[axis - 1] = pitch;
     pitch *= shape[axis - 1];
@@ -56,7 +64,7 @@ Places layout_places(const TensorType& type) {
     case Layout::contiguous:
       return {.strides = contiguous_strides(type.shape), .offset = 0, .size = numel(type.shape)};
     case Layout::strided:
-      return strided_places(type.shape);
+      return strided_places(type);
     case Layout::transposed:
       return {.strides = swap_last_two(contiguous_strides(swap_last_two(type.shape))),
               .offset = 0,

@@ -76,7 +76,8 @@ TEST(Store, LeavesGapsInEveryRowAndBeforeAStridedTensor) {
 
 TEST(Store, BeginsAtTheStorageOffset) {
   for (const Layout layout : every<Layout>) {
-    TensorType type{.dtype = DType::int16, .shape = {2, 3}, .layout = layout};
+    const Shape shape = layout == Layout::strided ? Shape{6} : Shape{2, 3};
+    TensorType type{.dtype = DType::int16, .shape = shape, .layout = layout};
     const StoredTensor before = store(counting(type));
     type.storage_offset = 3;
     const Tensor tensor = counting(type);
@@ -91,6 +92,17 @@ TEST(Store, BeginsAtTheStorageOffset) {
     EXPECT_FALSE(has_form_of(tensor, before)) << name_of(layout);
     EXPECT_FALSE(is_plain(type)) << name_of(layout);
   }
+}
+
+TEST(Store, SlicesTheLastAxisOfAStridedTensorThatBeginsInside) {
+  TensorType type{.dtype = DType::int8, .shape = {2, 1, 3}, .layout = Layout::strided, .storage_offset = 4};
+  const Tensor tensor = counting(type);
+  const StoredTensor stored = store(tensor);
+  EXPECT_EQ(stored.strides, (std::vector<std::int64_t>{8, 8, 1}));
+  EXPECT_EQ(stored.offset, 7);
+  EXPECT_EQ(load(stored), tensor);
+  type.shape = {1, 1, 3};  // one row: only a step shows
+  EXPECT_EQ(store(counting(type)).strides.back(), 2);
 }
 
 /// Returns whether the strides of `type` say what those of a contiguous tensor do, over each axis of several elements.
@@ -108,8 +120,10 @@ TEST(LiesAsContiguous, IsWhereNoStrideSaysOtherwise) {
   for (const Layout layout : every<Layout>) {
     for (const Shape& shape : std::vector<Shape>{
              {}, {1}, {3}, {1, 1}, {1, 4}, {4, 1}, {2, 3}, {2, 1, 3}, {2, 3, 1}, {1, 2, 3}, {2, 1, 1}, {1, 1, 1}}) {
-      const TensorType type{.dtype = DType::int8, .shape = shape, .layout = layout};
-      EXPECT_EQ(lies_as_contiguous(type), has_contiguous_strides(type)) << name_of(layout) << to_text(shape);
+      for (const std::int64_t inside : {0, 3}) {
+        const TensorType type{.dtype = DType::int8, .shape = shape, .layout = layout, .storage_offset = inside};
+        EXPECT_EQ(lies_as_contiguous(type), has_contiguous_strides(type)) << name_of(layout) << to_text(shape);
+      }
     }
   }
   EXPECT_TRUE(lies_as_contiguous({.dtype = DType::int8, .shape = {0, 3}, .layout = Layout::transposed}));

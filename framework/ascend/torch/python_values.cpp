@@ -161,7 +161,9 @@ std::string to_python(const TensorType& type, const Fill* fill, const SlotCall& 
     text = fmt::format("(lambda x: torch.cat([x.new_empty({0}), x.flatten()])[{0}:].view(x.shape))({1})",
                        type.storage_offset, text);
   if (transposed) text += ".transpose(-1, -2)";
-  if (type.layout == Layout::strided)
+  if (type.layout == Layout::strided && is_inside && type.shape.size() >= 2)
+    text = fmt::format("torch.cat([{}] * 2, dim=-1)[..., {}:]", text, type.shape.back());
+  else if (type.layout == Layout::strided)
     text = fmt::format("torch.stack([{}] * 2, dim=-1)[..., {}]", text, is_inside ? 1 : 0);
   if (type.format == Format::blocked) text = fmt::format("torch_npu.npu_format_cast({}, {})", text, block_format.code);
   return text;
