@@ -25,6 +25,11 @@ constexpr std::array<std::int64_t, 9> small_classes{1, 2, 13, 7, 8, 9, 31, 32, 3
 constexpr std::array<std::int64_t, 19> large_classes{15,  16,  17,  63,  64,  65,   127,  128,  129,  255,
                                                      256, 257, 511, 512, 513, 1023, 1024, 1025, 65535};
 
+/// One below, at and one above tiles that are no power of two, and three tiles of 192.
+constexpr std::array<std::int64_t, 31> uneven_classes{23,  24,  25,  47,  48,  49,  79,  80,  81,  95,   96,
+                                                      97,  159, 160, 161, 191, 192, 193, 319, 320, 321, 383,
+                                                      384, 385, 576, 639, 640, 641, 767, 768, 769};
+
 /// Writes a value as a part of a case id.
 struct IdText : PlainText {
   using PlainText::operator();
@@ -98,7 +103,9 @@ search::MutationStep size_step(const BoundSpec& bound, const std::string& name, 
 /// Returns the sizes that `choices` are: a word stands for classes of them.
 std::vector<Value> sizes_of(const std::vector<Value>& choices, Tier tier) {
   if (choices.empty() || !std::holds_alternative<std::string>(choices.front())) return choices;
-  const bool is_large = std::get<std::string>(choices.front()) == "large";
+  const auto& word = std::get<std::string>(choices.front());
+  if (word == "uneven") return {uneven_classes.begin(), uneven_classes.end()};
+  const bool is_large = word == "large";
   std::vector<Value> sizes;
   if (!is_large) sizes.assign(small_classes.begin(), small_classes.end());
   if (is_large || tier == Tier::full) sizes.insert(sizes.end(), large_classes.begin(), large_classes.end());
