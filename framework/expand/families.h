@@ -23,6 +23,9 @@ using ContentFilter = std::function<bool(std::string_view)>;
 /// Calls that are a step from others have so many elements at most.
 inline constexpr std::int64_t most_elements = std::int64_t{1} << 22;
 
+/// Refused calls that are a step from large ones have so many.
+inline constexpr std::int64_t most_refused = std::int64_t{1} << 17;
+
 /// How often a rule is broken beside a choice: once in each of its ways, or once.
 enum class Broken : std::uint8_t { in_each_way, once };
 
@@ -140,6 +143,7 @@ class Families {
   /// Returns the values of choices that a call keeps when a step is taken, its base first.
   using CellsBeside = std::function<std::vector<arrays::Cell>(const ArrayCall&, const search::MutationStep&)>;
 
+  void add_refused_among(const std::vector<ArrayCall>& calls);
   void add_refused_beside(const std::vector<ArrayCall>& calls, const CellsBeside& cells_beside, Broken broken);
   void add_refused_beside(const ChoiceArray& array, const std::vector<ArrayCall>& calls, Broken broken);
   void add_beside_dtypes();
@@ -147,6 +151,7 @@ class Families {
   void add_all_pairs(const std::vector<arrays::Parameter>& parameters, const std::vector<ArrayCall>& few,
                      std::vector<ArrayBase>& joint);
   [[nodiscard]] bool wants_beside() const;
+  [[nodiscard]] bool wants_refused(std::string_view word) const;
   void add_limits_beside(const std::vector<ArrayCall>& calls, const CellsBeside& cells_beside, std::size_t usual = 0);
   void add_limits_beside(const ChoiceArray& array, const std::vector<ArrayCall>& calls, std::size_t usual = 0);
   std::vector<ArrayCall> calls_of(const std::vector<ArrayBase>& bases, std::size_t axes, bool smallest);

@@ -27,9 +27,6 @@ constexpr std::string_view unnamed_row = "any";
 /// The calls of a data set that meet further choices have so many elements at most.
 constexpr std::int64_t most_filled = std::int64_t{1} << 18;
 
-/// Those of a named group of sizes from which steps lead to refused calls.
-constexpr std::int64_t most_refused = std::int64_t{1} << 17;
-
 /// Returns what takes a call of at most so many elements.
 ChoiceArray::Allows is_at_most(std::int64_t elements) {
   return [elements](const SlotCall& call) { return search::elements_of(call) <= elements; };
@@ -137,11 +134,12 @@ void Families::add_array(Family family, const ChoiceArray& array, const std::vec
 void Families::add_pairs() {
   if (tier_ != Tier::full && wants_limits_beside())
     add_limits_beside_bases(ChoiceArray(search_, array_bases(nullptr), {}, {}), {});
-  if (!wants("pairs/") && !wants_triples() && !wants_beside()) return;
+  if (!wants("pairs/") && !wants_triples() && !wants_beside() && !wants_refused("/among/")) return;
   const std::vector<ChoiceAxis> axes = choice_axes(bound_, Tier::fast);
   ChoiceArray array(search_, array_bases(nullptr), axes, {});
   const std::vector<ArrayCall> pairs = array.cover(2, {});
   std::vector<ArrayBase> joint = array.joint_bases();
+  if (wants_refused("/among/")) add_refused_among(pairs);
   if (tier_ == Tier::full) {
     add_calls(Family::pairs, pairs);
     add_all_pairs(array.parameters(), pairs, joint);

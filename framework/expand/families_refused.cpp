@@ -15,6 +15,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/text.h"
 #include "framework/expand/choices/choice_array.h"
 #include "framework/expand/families.h"
 #include "framework/expand/key_beside.h"
@@ -35,6 +36,9 @@ std::string dtype_way(const SlotCall& call, const search::MutationStep& step) {
 
 /// More rules are not broken together.
 constexpr std::size_t most_together = 4;
+
+/// A step that breaks a rule is taken from so many calls of an array, and a way shown as often.
+constexpr std::size_t calls_of_step = 2;
 
 /// Returns what a case is called after the rules that are broken beside the first of `rules`; "" where none is.
 std::string name_of_others(std::span<const BoundRule* const> rules) {
@@ -189,6 +193,44 @@ void Families::add_refused_beside(const ChoiceArray& array, const std::vector<Ar
   add_refused_beside(calls, cells_beside, broken);
 }
 
+/// Adds calls that are a step from `calls` and that one rule refuses, in each way. A step is taken from few of the
+/// calls, and where the law is another, from others: what a backend forgets beside a choice meets many, in few calls.
+void Families::add_refused_among(const std::vector<ArrayCall>& calls) {
+  std::map<const BoundRule*, BreachesOfRule> rules;
+  std::map<std::string, std::size_t> shown;  // by rule and way: how often
+  search::CallBuilder& builder = search_.builder();
+  const std::size_t apart = std::max<std::size_t>(1, calls.size() / calls_of_step);
+  std::uint64_t turn = 0;
+  for (const BoundRule& rule : bound_.rules()) turn = stable_hash(rule.id, turn);
+  for (const ArrayCall& start : calls) {
+    std::set<std::string> here;
+    std::vector<search::MutationStep> steps = steps_to_refusals(start.found);
+    builder.start(start.found.candidate);
+    for (std::size_t i = turn++ % apart; i < steps.size(); i += apart) {
+      const search::StepTaken taken(steps[i], builder);
+      const SlotCall* const call = builder.build();
+      const auto broken = call == nullptr ? std::nullopt : broken_alone(*call, builder.changes());
+      if (!broken || *broken == nullptr || (*broken)->on_violation == Verdict::open) continue;
+      if (search::elements_of(*call) > most_refused || search::depends_on_unseen_layout(*call)) continue;
+      const BoundRule& rule = **broken;
+      const auto& breaches = rules.try_emplace(&rule, bound_, rule).first->second;
+      const auto ways = breaches.ways_of({.call = *call, .step = steps[i], .rules = {}});
+      const auto is_new = [&](const std::string& way) {
+        const std::string name = rule.id + "/" + way;
+        return shown[name] < calls_of_step && !here.contains(name);
+      };
+      const auto way = std::ranges::find_if(ways, is_new);
+      if (way == ways.end()) continue;
+      ++shown[*here.insert(rule.id + "/" + *way).first];
+      add({.family = Family::negative,
+           .content = rule.id + "/among/" + *way + "/" + start.name,
+           .covers = {{ReasonKind::rule, rule.id}},
+           .at = rule.at},
+          builder.arguments(), rule.on_violation);
+    }
+  }
+}
+
 /// Adds calls in which rules are broken in each way, and stand at each limit, beside each dtype of each parameter.
 void Families::add_beside_dtypes() {
   std::vector<ArrayCall> calls;
@@ -207,12 +249,15 @@ void Families::add_beside_dtypes() {
   add_limits_beside(calls, cells_beside);
 }
 
+/// Returns whether a plan wants cases in which a rule is broken, whose content goes on with `word`.
+bool Families::wants_refused(std::string_view word) const {
+  return std::ranges::any_of(bound_.rules(),
+                             [&](const BoundRule& rule) { return wants("negative/" + rule.id + std::string(word)); });
+}
+
 /// Returns whether a plan wants a rule that is broken, or a limit of one, beside the choices of an array.
 bool Families::wants_beside() const {
-  if (tier_ != Tier::full) return false;
-  return wants_limits_beside() || std::ranges::any_of(bound_.rules(), [this](const BoundRule& rule) {
-           return wants("negative/" + rule.id + "/with/");
-         });
+  return tier_ == Tier::full && (wants_limits_beside() || wants_refused("/with/"));
 }
 
 }  // namespace npu_cts::expand

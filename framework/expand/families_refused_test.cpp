@@ -21,13 +21,18 @@ namespace {
 
 using namespace search::testing_search;
 
-std::vector<Case> refused_pairs_in(const Fixture& it, Tier tier) {
+/// Returns the cases of rules that are broken whose content has `word`, by it.
+std::vector<Case> refused_in(const Fixture& it, Tier tier, std::string_view word) {
   Families families(it.bound, tier);
   families.add_pairs();
   std::vector<Case> cases = families.take().cases;
-  std::erase_if(cases, [](const Case& one) { return one.family != Family::negative; });
+  std::erase_if(cases, [&](const Case& one) {
+    return one.family != Family::negative || one.content.find(word) == std::string::npos;
+  });
   return cases;
 }
+
+std::vector<Case> refused_pairs_in(const Fixture& it, Tier tier) { return refused_in(it, tier, "/with/"); }
 
 bool is_of_several_rules(const Case& one) { return one.content.find("/with/also-") != std::string::npos; }
 
@@ -112,6 +117,45 @@ TEST(RefusedPairs, BreakEachRuleBesideEachDType) {
 }
 
 TEST(RefusedPairs, AreOfTheTierFull) { EXPECT_THAT(refused_pairs_in(Fixture(), Tier::fast), testing::IsEmpty()); }
+
+TEST(RefusedAmong, BreakOneRuleAloneInAWayThatTwoCallsShowAtMost) {
+  const Fixture it;
+  std::map<std::string, std::set<std::string>> starts;  // by rule and way
+  for (const Case& one : refused_in(it, Tier::fast, "/among/")) {
+    const SlotCall call(it.bound, one.call.arguments);
+    const std::size_t end = one.content.find("/any");
+    EXPECT_TRUE(breaks_only(call, *it.bound.find_rule(one.content.substr(0, one.content.find('/'))))) << one.content;
+    EXPECT_TRUE(starts[one.content.substr(0, end)].insert(one.content.substr(end)).second) << one.content;
+  }
+  EXPECT_THAT(starts, testing::SizeIs(testing::Gt(5U)));
+  std::set<std::string> all;
+  for (const auto& [way, of_way] : starts) {
+    EXPECT_THAT(of_way, testing::SizeIs(testing::Le(2U))) << way;
+    all.insert(of_way.begin(), of_way.end());
+  }
+  EXPECT_THAT(all, testing::SizeIs(testing::Gt(5U))) << "not all beside the same choices";
+}
+
+TEST(RefusedAmong, AreTheSameInTheTierFull) {
+  const Fixture it;
+  const auto ids_in = [&](Tier tier) {
+    std::set<std::string> ids;
+    for (const Case& one : refused_in(it, tier, "/among/")) ids.insert(one.content);
+    return ids;
+  };
+  EXPECT_EQ(ids_in(Tier::fast), ids_in(Tier::full));
+}
+
+TEST(RefusedAmong, BreakOthersWhereTheLawIsAnother) {
+  OpSpec op = small_op();
+  op.rules.push_back(rule("axis.top", "axis <= 1"));
+  const auto contents = [](const Fixture& it) {
+    std::set<std::string> all;
+    for (const Case& one : refused_in(it, Tier::fast, "n.even/among/")) all.insert(one.content);
+    return all;
+  };
+  EXPECT_NE(contents(Fixture()), contents(Fixture(std::move(op))));
+}
 
 /// The choices of the refused cases of `rule`, by the way after "/with/".
 std::map<std::string, std::set<std::string>> choices_beside(const std::vector<Case>& cases, const std::string& rule) {
