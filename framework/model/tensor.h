@@ -16,9 +16,9 @@ namespace npu_cts {
 /// Sizes of the axes, outermost first, in elements.
 using Shape = std::vector<std::int64_t>;
 
-/// How the elements lie in memory. `strided` is every other element, or a slice of the last axis where the tensor begins
-/// inside its storage. `transposed` is a view of a contiguous tensor with its last two axes swapped; the shape is
-/// always the view's.
+/// How the elements lie in memory. `strided` is every other element, or a slice of the last axis where the tensor
+/// begins inside its storage. `transposed` is a view of a contiguous tensor with its last two axes swapped; the shape
+/// is always the view's.
 enum class Layout : std::uint8_t { contiguous, strided, transposed };
 
 /// The storage format. `blocked` is the one of framework/ascend/formats.h. It keeps the logical shape; its blocks are a

@@ -162,8 +162,9 @@ std::map<std::string, std::vector<Value>> read_group_choices(Reading& reading, c
     const bool is_number = parameter == nullptr || holds_numbers(parameter->kind);
     const bool is_word = is_number && entry.value.kind == Node::Kind::scalar;
     of[name] = is_tensor ? read_tensor_choices(reading, entry.value, hints, *parameter)
-               : is_word ? std::vector{Value(reading.known(entry.value, {"list of sizes", {"classes", "large", "uneven"}}))}
-                         : read_values(reading, entry.value, parameter);
+               : is_word
+                   ? std::vector{Value(reading.known(entry.value, {"list of sizes", {"classes", "large", "uneven"}}))}
+                   : read_values(reading, entry.value, parameter);
   }
   return of;
 }

@@ -26,7 +26,7 @@ constexpr std::array<std::int64_t, 19> large_classes{15,  16,  17,  63,  64,  65
                                                      256, 257, 511, 512, 513, 1023, 1024, 1025, 65535};
 
 /// One below, at and one above tiles that are no power of two, and three tiles of 192.
-constexpr std::array<std::int64_t, 31> uneven_classes{23,  24,  25,  47,  48,  49,  79,  80,  81,  95,   96,
+constexpr std::array<std::int64_t, 31> uneven_classes{23,  24,  25,  47,  48,  49,  79,  80,  81,  95,  96,
                                                       97,  159, 160, 161, 191, 192, 193, 319, 320, 321, 383,
                                                       384, 385, 576, 639, 640, 641, 767, 768, 769};
 
