@@ -238,6 +238,19 @@ const Example* find_example(const OpSpec& op, const Case& planned) {
 
 }  // namespace
 
+Case example_case(const OpSpec& op, const Example& example, const Target& target) {
+  Case one{.family = Family::examples,
+           .content = example.id,
+           .call = example.call,
+           .expected = example.verdict,
+           .covers = {{ReasonKind::example, example.id}},
+           .at = example.at};
+  one.call.op = op.name;
+  one.call.target = target;
+  one.id = case_id(one.call, content_of(one.family, one.content));
+  return one;
+}
+
 const Fill* find_fill(const OpSpec& op, const Case& planned, const std::string& key) {
   if (const Example* example = find_example(op, planned)) {
     const auto it = example->fills.find(key);

@@ -20,6 +20,9 @@ struct PlainRange {
 /// small reals.
 PlainRange plain_range(DType dtype);
 
+/// Returns the case that makes the call of `example` on `target`.
+Case example_case(const OpSpec& op, const Example& example, const Target& target);
+
 /// Returns how `key` is filled in `planned`: by its example, its data set, the data set "default", or null (plainly).
 const Fill* find_fill(const OpSpec& op, const Case& planned, const std::string& key);
 

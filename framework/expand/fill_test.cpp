@@ -57,6 +57,20 @@ TEST(Fill, IsTheSameForTheSameIdAndAnotherForAnother) {
   EXPECT_NE(values_of(small_op(), "a"), values_of(small_op(), "b"));
 }
 
+TEST(Fill, GivesTheCaseOfAnExampleItsOwnValues) {
+  OpSpec op = filled(fill_of(FillKind::cycle, {}, {1}));
+  Example& shown = op.examples.emplace_back();
+  shown.id = "shown";
+  shown.call.arguments["x"] = testing_rule::tensor(DType::int8, {2, 4});
+  shown.fills["x"] = fill_of(FillKind::cycle, {}, {5});
+  const Fixture it(std::move(op));
+  const Case planned = example_case(it.bound.op(), it.bound.op().examples.front(), it.target);
+  EXPECT_EQ(planned.call.target, it.target);
+  EXPECT_THAT(planned.id, testing::EndsWith("/examples/shown"));
+  const Call call = fill(it.bound, planned);
+  EXPECT_THAT(std::get<Tensor>(call.arguments.at("x")).values, Each(std::byte{5}));
+}
+
 TEST(Fill, DrawsUniformlyBetweenItsBounds) {
   EXPECT_THAT(values_of(filled(fill_of(FillKind::uniform, {"-1", "n"}))), Each(AllOf(Ge(-1), Le(2))));
 }

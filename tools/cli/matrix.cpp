@@ -8,6 +8,7 @@
 
 #include "framework/ascend/torch/snippet.h"
 #include "framework/base/text.h"
+#include "framework/expand/fill.h"
 #include "framework/findings/checks/check.h"
 #include "framework/rule/bound_spec.h"
 #include "framework/run/session/add_word.h"
@@ -69,10 +70,8 @@ reports::ExamplePrograms programs_of(const Spec& spec) {
     for (const Example& example : op.examples) {
       const auto target = target_of(spec, op, example);
       if (!target) continue;
-      Call call = example.call;
-      call.op = op.name;
-      call.target = *target;
-      if (auto program = ascend::to_snippet(BoundSpec::bind(spec, op, *target), call))
+      const Case one = expand::example_case(op, example, *target);
+      if (auto program = ascend::to_snippet(BoundSpec::bind(spec, op, *target), one))
         programs.emplace(std::pair(op.name, example.id), reports::ExampleProgram{*target, without_remark(*program)});
     }
   }

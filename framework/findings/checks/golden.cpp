@@ -31,15 +31,7 @@ std::optional<std::size_t> first_difference(const Tensor& output, const std::vec
 std::optional<Call> filled(const Spec& spec, const OpSpec& op, const Example& example) {
   for (const Target& target : supported_targets(spec, op)) {
     if (!holds(example.applies, spec, target)) continue;
-    Case one;
-    one.family = Family::examples;
-    one.call = example.call;
-    one.call.op = op.name;
-    one.call.target = target;
-    one.covers = {{ReasonKind::example, example.id}};
-    one.content = example.id;
-    one.id = case_id(one.call, content_of(one.family, one.content));
-    return expand::fill(BoundSpec::bind(spec, op, target), one);
+    return expand::fill(BoundSpec::bind(spec, op, target), expand::example_case(op, example, target));
   }
   return std::nullopt;
 }
