@@ -2,6 +2,7 @@
 #include "framework/ascend/torch/snippet.h"
 
 #include <algorithm>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -24,10 +25,12 @@ struct Argument {
 /// Writes one program.
 class Program {
  public:
-  Program(const BoundSpec& bound, const Call& call, expand::FillOf fill_of)
+  /// `filled` is `call` with values, where the program says any: what its verdict may depend on.
+  Program(const BoundSpec& bound, const Call& call, const Call& filled, expand::FillOf fill_of)
       : bound_(bound),
         op_(bound.op()),
         call_(call),
+        verdict_(judge(bound, filled).verdict),
         fill_of_(std::move(fill_of)),
         mode_(find_mode(bound.spec(), call.target.mode)) {
     for (const Parameter& parameter : op_.parameters) {
@@ -41,7 +44,7 @@ class Program {
   std::string write() {
     const Target& target = call_.target;
     line("# {}, release {}, {}, {}: the documents say '{}' of this call", op_.name, target.release, target.product,
-         target.mode, name_of(judge(bound_, call_).verdict));
+         target.mode, name_of(verdict_));
     line("# random values are new in each run; 'npu-cts export CASE -o DIR' writes those of a case");
     imports();
     tensors();
@@ -149,15 +152,16 @@ class Program {
   const BoundSpec& bound_;
   const OpSpec& op_;
   const Call& call_;
+  Verdict verdict_;
   expand::FillOf fill_of_;
   const Mode* mode_;
   std::vector<Argument> arguments_;
   std::string text_;
 };
 
-Result<std::string> written(const BoundSpec& bound, const Call& call, expand::FillOf fill_of) {
-  const OpSpec& op = bound.op();
-  if (!op.import_path.empty()) return Program(bound, call, std::move(fill_of)).write();
+/// Returns the error that Python cannot import the operator, if that is so.
+std::optional<Diagnostic> check_import(const OpSpec& op) {
+  if (!op.import_path.empty()) return std::nullopt;
   return error_at(Kind::missing_key, {.file = op.file, .line = 1, .column = 1},
                   fmt::format("the spec of '{}' does not say where Python imports it from", op.name),
                   "a program imports the operator before it calls it", "add its place, as 'import: torch_npu'");
@@ -166,12 +170,15 @@ Result<std::string> written(const BoundSpec& bound, const Call& call, expand::Fi
 }  // namespace
 
 Result<std::string> to_snippet(const BoundSpec& bound, const Call& call) {
-  return written(bound, call, [&](const std::string& key) { return expand::find_fill(bound.op(), "default", key); });
+  if (auto error = check_import(bound.op())) return *std::move(error);
+  const auto fill_of = [&](const std::string& key) { return expand::find_fill(bound.op(), "default", key); };
+  return Program(bound, call, call, fill_of).write();
 }
 
 Result<std::string> to_snippet(const BoundSpec& bound, const Case& planned) {
-  return written(bound, planned.call,
-                 [&](const std::string& key) { return expand::find_fill(bound.op(), planned, key); });
+  if (auto error = check_import(bound.op())) return *std::move(error);
+  const auto fill_of = [&](const std::string& key) { return expand::find_fill(bound.op(), planned, key); };
+  return Program(bound, planned.call, expand::fill(bound, planned), fill_of).write();
 }
 
 }  // namespace npu_cts::ascend

@@ -4,6 +4,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <string>
+#include <utility>
+
 #include "framework/explain/explain_testing.h"
 
 namespace npu_cts::ascend {
@@ -54,6 +57,20 @@ TEST_F(SnippetOfFold, GivesTheValuesOfTheDataSetOfACase) {
   planned.data_set = "three";
   const std::string text = to_snippet(BoundSpec::bind(spec_, filled, planned.call.target), planned).value();
   EXPECT_THAT(text, HasSubstr("x = torch.tensor([2, 7, 12], dtype=torch.int8).repeat(3)[:8].reshape((2, 4)).npu()\n"));
+}
+
+TEST_F(SnippetOfFold, SaysTheVerdictOfACaseByItsValues) {
+  std::string text(spec_text);
+  text.insert(text.find("outputs:"),
+              R"(  - {id: first, phase: data, require: "at(x, 0, 0) == 3", text: {en: x begins with 3, zh: 首个为 3}}
+)");
+  OpSpec ruled = reader::read_op_spec(text, "fold.yaml", spec_).value();
+  for (const auto& [number, verdict] : {std::pair{2, "'reject'"}, std::pair{3, "'accept'"}}) {
+    ruled.hints.data.front().fills["x"] = {.kind = FillKind::cycle, .numbers = {static_cast<double>(number)}};
+    Case planned;
+    planned.call = call({{"x", tensor(DType::int8, {2, 4})}});
+    EXPECT_THAT(to_snippet(BoundSpec::bind(spec_, ruled, planned.call.target), planned).value(), HasSubstr(verdict));
+  }
 }
 
 TEST_F(SnippetOfFold, PrintsEachOfSeveralResults) {
