@@ -117,4 +117,12 @@ std::string weakness_of(const Tensor& tensor) {
   return fmt::format("{} of {} elements of the result have one value", alike, count);
 }
 
+std::string weakness_in(std::span<const NamedTensor> outputs) {
+  for (const NamedTensor& output : outputs) {
+    const std::string weakness = weakness_of(output.tensor);
+    if (!weakness.empty()) return outputs.size() == 1 ? weakness : fmt::format("'{}': {}", output.name, weakness);
+  }
+  return "";
+}
+
 }  // namespace npu_cts::judging

@@ -3,9 +3,11 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "framework/model/request.h"
 #include "framework/model/result.h"
 
 namespace npu_cts::judging {
@@ -26,5 +28,8 @@ bool agree(const Tensor& got, const Tensor& want);
 /// Returns why the values of `tensor` would show little of an implementation: all equal, or nearly all zero or at one
 /// value. Empty where they show enough, or where the tensor is too small to say.
 std::string weakness_of(const Tensor& tensor);
+
+/// Returns why one of the results of a call would prove little, of several with its name; empty where none would.
+std::string weakness_in(std::span<const NamedTensor> outputs);
 
 }  // namespace npu_cts::judging

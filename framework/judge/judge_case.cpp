@@ -185,7 +185,7 @@ CaseResult judge_values(const Attempt& attempt, const SlotCall& call) {
   result.sizes = sizes_of(call, attempt.bound.op());
   for (std::size_t i = 0; i < choices.size(); ++i) {
     if (!agrees_with(attempt, wanted[i])) continue;
-    if (result.agrees.empty() && !wanted[i].empty()) weakness = weakness_of(wanted[i].front().tensor);
+    if (result.agrees.empty()) weakness = weakness_in(wanted[i]);
     result.agrees.push_back(choices[i]);
   }
   if (result.agrees.empty()) {

@@ -358,6 +358,14 @@ TEST(WeaknessOf, SeesAMajorityAroundElementsThatStandAlone) {
   EXPECT_EQ(weakness_of(bytes(values)), "");
 }
 
+TEST(WeaknessOf, NamesTheResultThatProvesLittleAmongSeveral) {
+  const NamedTensor strong{.name = "y", .tensor = bytes({1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3})};
+  const NamedTensor weak{.name = "scale", .tensor = bytes(std::vector<int>(16, 1))};
+  EXPECT_EQ(weakness_in(std::vector{strong, weak}), "'scale': every element of the result is the same");
+  EXPECT_EQ(weakness_in(std::vector{weak}), "every element of the result is the same");
+  EXPECT_EQ(weakness_in(std::vector{strong, strong}), "");
+}
+
 TEST(WeaknessOf, SaysNothingOfAFewElements) {
   EXPECT_EQ(weakness_of(bytes(std::vector<int>(15, 1))), "");
   EXPECT_NE(weakness_of(bytes(std::vector<int>(16, 1))), "");
