@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "framework/reader/places.h"
 
-#include <algorithm>
-#include <array>
 #include <string>
 
 #include <fmt/format.h>
 
-#include "framework/base/ascii.h"
 #include "framework/base/text.h"
+#include "framework/base/yaml_name.h"
 #include "framework/reader/yaml_tree.h"
 
 namespace npu_cts::reader {
@@ -32,18 +30,6 @@ std::size_t find_control(std::string_view text) {
   }
   return std::string_view::npos;
 }
-
-struct DisputedWord {
-  std::string_view word;
-  std::string_view instead;
-};
-
-constexpr std::array disputed_words{
-    DisputedWord{"yes", "true"},    DisputedWord{"no", "false"},  DisputedWord{"on", "true"},
-    DisputedWord{"off", "false"},   DisputedWord{"y", "true"},    DisputedWord{"n", "false"},
-    DisputedWord{"null", "none"},   DisputedWord{"none", "none"}, DisputedWord{"true", "true"},
-    DisputedWord{"false", "false"}, DisputedWord{"~", "none"},
-};
 
 }  // namespace
 
@@ -71,12 +57,11 @@ std::optional<Diagnostic> check_text(std::string_view text, std::string_view fil
 }
 
 std::optional<Diagnostic> check_word(std::string_view word, const Place& at) {
-  if (word.size() > 5 || word == "true"sv || word == "false"sv || word == "none"sv) return std::nullopt;
-  const auto* const row = std::ranges::find(disputed_words, to_lower(word), &DisputedWord::word);
-  if (row == disputed_words.end()) return std::nullopt;
+  const auto instead = disputed_as(word);
+  if (!instead || word == "true"sv || word == "false"sv || word == "none"sv) return std::nullopt;
   return error_at(Kind::ambiguous_scalar, at, fmt::format("the bare word '{}' is not part of the language", word),
                   "some YAML readers take it for a truth value or for nothing, others for a word",
-                  fmt::format("write {}, or '\"{}\"' if the word itself is meant", row->instead, word));
+                  fmt::format("write {}, or '\"{}\"' if the word itself is meant", *instead, word));
 }
 
 }  // namespace npu_cts::reader

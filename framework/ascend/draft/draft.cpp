@@ -9,6 +9,7 @@
 
 #include "framework/ascend/pages/inventory.h"
 #include "framework/base/text.h"
+#include "framework/base/yaml_name.h"
 
 namespace npu_cts::ascend {
 namespace {
@@ -90,7 +91,7 @@ class Writer {
  private:
   /// Notes that `fact` stands on `statement`.
   void ground(const std::string& fact, const PageStatement& statement) {
-    if (!statement.sha256.empty()) grounds_[{statement.place, statement.sha256}].push_back(fact);
+    if (!statement.sha256.empty()) grounds_[{statement.place, statement.sha256}].push_back(yaml_name(fact));
   }
 
   void ground(const std::string& fact, const std::vector<PageStatement>& statements) {
@@ -104,7 +105,7 @@ class Writer {
   }
 
   void write(const PageParameter& parameter) {
-    body_ += fmt::format("  - key: {}\n    kind: {}\n", parameter.name, kind_of(parameter));
+    body_ += fmt::format("  - key: {}\n    kind: {}\n", yaml_name(parameter.name), kind_of(parameter));
     const std::string group = group_of(parameter, is_module_);
     if (group != "arguments") body_ += fmt::format("    group: {}\n", group);
     body_ += "    text: {en: \"\", zh: \"\"}\n";

@@ -22,6 +22,7 @@
 #include "framework/base/read_file.h"
 #include "framework/base/sha256.h"
 #include "framework/base/text.h"
+#include "framework/base/yaml_name.h"
 
 namespace npu_cts::ascend {
 namespace {
@@ -296,9 +297,9 @@ std::string to_yaml(const std::string& op, const std::vector<Statement>& stateme
     text += fmt::format("  - id: {}\n    sha256: \"{}\"\n    documents: [{}]\n    place: \"{}\"\n    disposition: {}\n",
                         s.id, s.sha256, join(documents, ", "), s.place, name_of(s.disposition));
     std::vector<std::string> encodes;
-    for (const Grounded& grounded : s.encodes) encodes.push_back(grounded.fact);
+    for (const Grounded& grounded : s.encodes) encodes.push_back(yaml_name(grounded.fact));
     if (!encodes.empty()) text += fmt::format("    encodes: [{}]\n", join(encodes, ", "));
-    if (!s.why.empty()) text += fmt::format("    why: \"{}\"\n", s.why);
+    if (!s.why.empty()) text += fmt::format("    why: {}\n", yaml_scalar(s.why));
   }
   return text;
 }

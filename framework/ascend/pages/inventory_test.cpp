@@ -87,6 +87,14 @@ TEST_F(Inventory, KeepsWhatAPersonDecided) {
   EXPECT_THAT(to_yaml("fold", again), HasSubstr("    why: \"how gently cannot be measured\"\n"));
 }
 
+TEST(ToYaml, WritesWhatReadsBack) {
+  Statement one;
+  one.encodes = {{.fact = "y"}, {.fact = "y.dtype"}, {.fact = "x"}};
+  one.why = "the word \"gently\"";
+  EXPECT_THAT(to_yaml("fold", {one}), HasSubstr("    encodes: [\"y\", y.dtype, x]\n"
+                                                "    why: \"the word \\\"gently\\\"\"\n"));
+}
+
 TEST_F(Inventory, TakesNoDecisionFromAnotherOperator) {
   spec_.statements[1].id = "oth" + spec_.statements[1].id.substr(3);
   spec_.statements[1].why = "of another page";
