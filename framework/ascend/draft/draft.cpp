@@ -25,6 +25,7 @@ constexpr std::array kinds_of_types{KindOfType{"Tensor", "tensor"},
                                     KindOfType{"int", "integer"},
                                     KindOfType{"bool", "boolean"},
                                     KindOfType{"torch.dtype", "dtype"},
+                                    KindOfType{"ScalarType", "dtype"},
                                     KindOfType{"str", "word"}};
 
 std::string kind_of(const PageParameter& parameter) {
@@ -63,6 +64,16 @@ std::string products_text(const std::vector<std::string>& products) {
   return products.empty() ? "" : fmt::format(", products: [{}]", join(products, ", "));
 }
 
+/// Returns where Python imports `op` from, as its `signature` begins: "lib" of "lib.op(x)". Empty where it does not.
+std::string_view import_path(std::string_view signature, std::string_view op) {
+  std::string_view path = trim(signature.substr(0, signature.find('(')));
+  if (!path.ends_with(op)) return {};
+  path.remove_suffix(op.size());
+  if (!path.ends_with('.')) return {};
+  path.remove_suffix(1);
+  return path.substr(path.rfind(' ') + 1);
+}
+
 class Writer {
  public:
   Writer(const PageFacts& facts, const Spec& spec, const DraftOptions& options)
@@ -71,15 +82,18 @@ class Writer {
   }
 
   std::string write() {
-    body_ = fmt::format("operator: {}\nform: {}\ntext: {{en: \"\", zh: \"\"}}\n", options_.op,
-                        is_module_ ? "module" : "function");
+    body_ = fmt::format("operator: {}\nform: {}\n", options_.op, is_module_ ? "module" : "function");
+    const std::string_view path = import_path(facts_.signature_from.words, options_.op);
+    if (!path.empty()) body_ += fmt::format("import: {}\n", path);
+    body_ += "text: {en: \"\", zh: \"\"}\n";
     body_ += fmt::format("pages: {{{}: [{}]}}\n", yaml_scalar(options_.release), yaml_scalar(options_.page));
     body_ += fmt::format("signatures: [{{value: {}}}]\nparameters:\n", yaml_scalar(facts_.signature));
     ground("signatures", facts_.signature_from);
     for (const PageParameter& parameter : facts_.parameters) write(parameter);
     if (!facts_.rows.empty()) body_ += "rows:\n";
     for (std::size_t i = 0; i < facts_.rows.size(); ++i) write(facts_.rows[i], i + 1);
-    body_ += "outputs: []\nsupport:\n";
+    write_outputs();
+    body_ += "support:\n";
     for (const PageProduct& product : facts_.products) {
       body_ += fmt::format("  - {{state: {}, products: [{}]}}\n", product.supported ? "supported" : "unsupported",
                            product.id);
@@ -122,6 +136,14 @@ class Writer {
       ground(parameter.name + ".dtypes" + where, list.from);
     }
     ground(parameter.name, parameter.from);
+  }
+
+  void write_outputs() {
+    body_ += facts_.outputs.empty() ? "outputs: []\n" : "outputs:\n";
+    for (const PageOutput& output : facts_.outputs) {
+      body_ += fmt::format("  - {{name: {}, dtype: [], shape: []}}\n", yaml_name(output.name));
+      ground(output.name, output.from);
+    }
   }
 
   void write(const PageRow& row, std::size_t number) {

@@ -28,6 +28,12 @@ lib.fold(x, scale, extra=None, axis=-1) -> Tensor
 - **scale** (`Tensor`)：必选参数。
     - <term>Alpha 系列产品</term>：数据类型支持`float32`、`bfloat16`。
 - **axis** (`int`)：轴。
+- **kind** (`ScalarType`)：类型。
+
+## 返回值说明
+
+- **y** (`Tensor`)：折叠后的结果。形状与`x`一致。
+- **z** (`Tensor`)：缩放系数。
 
 ## 约束说明
 
@@ -63,6 +69,21 @@ TEST(Draft, NamesPlacesHashesAndFactsAndNoSentence) {
   EXPECT_THAT(text, HasSubstr("defaults: [{value: -1}]"));
   EXPECT_THAT(text, Not(HasSubstr("必选")));
   EXPECT_THAT(text, Not(HasSubstr("数据类型")));
+}
+
+TEST(Draft, HasThePlaceOfImportDtypesForArgumentsAndTheNamesOfResults) {
+  const Spec spec = vocabulary();
+  const PageFacts facts = facts_of(read_page(page, form_of(page)), spec, "2.0");
+  const std::string text = to_draft(facts, spec, {.op = "fold", .release = "2.0", .page = "f1", .prefix = "fld"});
+  EXPECT_THAT(text, HasSubstr("form: function\nimport: lib\n"));
+  EXPECT_THAT(text, HasSubstr("  - key: kind\n    kind: dtype\n"));
+  EXPECT_THAT(text, HasSubstr("outputs:\n  - {name: \"y\", dtype: [], shape: []}\n"
+                              "  - {name: z, dtype: [], shape: []}\nsupport:\n"));
+  EXPECT_THAT(text, HasSubstr("encodes: [\"y\"]"));
+  ASSERT_EQ(facts.outputs.size(), 2U);
+  EXPECT_EQ(facts.outputs[0].from.size(), 2U) << "both sentences are about it";
+  EXPECT_THAT(to_draft(facts, spec, {.op = "other", .release = "2.0", .page = "f1", .prefix = "fld"}),
+              Not(HasSubstr("import")));
 }
 
 }  // namespace

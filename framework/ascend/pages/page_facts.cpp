@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "framework/ascend/pages/product_names.h"
 #include "framework/ascend/pages/programs.h"
@@ -51,21 +52,39 @@ std::vector<DType> leading_dtypes(std::string_view text) {
   return dtypes;
 }
 
+/// Returns `dtypes`, and behind them those of `more` that are not among them.
+std::vector<DType> with_new(std::vector<DType> dtypes, const std::vector<DType>& more) {
+  for (const DType dtype : more) {
+    if (!contains(dtypes, dtype)) dtypes.push_back(dtype);
+  }
+  return dtypes;
+}
+
+/// Returns the dtypes that `text` lists as the values of an argument.
+std::vector<DType> values_in(std::string_view text) {
+  static constexpr std::array<std::string_view, 2> leads{"支持取值", "valid values are "};
+  std::vector<DType> dtypes;
+  for (const std::string_view lead : leads) {
+    const std::size_t at = text.find(lead);
+    if (at != std::string_view::npos)
+      dtypes = with_new(std::move(dtypes), leading_dtypes(text.substr(at + lead.size())));
+  }
+  return dtypes;
+}
+
 /// Returns the dtypes that a sentence about one parameter lists. Sentences only say so after one of these words.
 // NOLINTNEXTLINE(readability-function-size): tables, rows and cells are nested
 std::vector<DType> listed_dtypes(std::string_view sentence) {
   static constexpr std::array<std::string_view, 3> leads{"数据类型", "data types", "data type"};
   static constexpr std::array<std::string_view, 5> verbs{"支持", "can be", "supports", "support", "only"};
   const std::string text = to_lower(sentence);
-  std::vector<DType> dtypes;
+  std::vector<DType> dtypes = values_in(text);
   for (const std::string_view lead : leads) {
     for (std::size_t at = text.find(lead); at != std::string::npos; at = text.find(lead, at + lead.size())) {
       for (const std::string_view verb : verbs) {
         const std::size_t verb_at = text.find(verb, at);
         if (verb_at == std::string::npos) continue;
-        for (const DType dtype : leading_dtypes(std::string_view(text).substr(verb_at + verb.size()))) {
-          if (!contains(dtypes, dtype)) dtypes.push_back(dtype);
-        }
+        dtypes = with_new(std::move(dtypes), leading_dtypes(std::string_view(text).substr(verb_at + verb.size())));
       }
     }
   }
@@ -83,6 +102,7 @@ class Gatherer {
     if (statement.kind == BlockKind::formula) facts_.formulas.push_back(statement);
     if (statement.section == "products") product(statement);
     if (names_subjects(statement.section) && !statement.subject.empty()) parameter(statement);
+    if (statement.section == "output") output(statement);
     if (statement.place.find("table") != std::string::npos && statement.words.find('=') != std::string::npos)
       row(statement);
   }
@@ -164,6 +184,20 @@ class Gatherer {
     });
   }
 
+  /// "y (Tensor): …" names a result; the other sentences of its item are about it, too.
+  void output(const PageStatement& statement) {
+    const std::string item = item_of(statement);
+    std::string_view words = statement.words;
+    const std::string name(leading_word(words));
+    const bool names_it = !name.empty() && take_name(words, name) && words.starts_with("Tensor)");
+    if (names_it) {
+      facts_.outputs.push_back({.name = name, .from = {statement}});
+      item_of_output_ = item;
+    } else if (!facts_.outputs.empty() && item == item_of_output_) {
+      facts_.outputs.back().from.push_back(statement);
+    }
+  }
+
   PageParameter& find_or_add(const PageStatement& statement) {
     const auto is_it = [&](const PageParameter& one) {
       return one.name == statement.subject && (one.section.empty() || one.section == statement.section);
@@ -242,6 +276,7 @@ class Gatherer {
   std::string_view release_;
   PageFacts facts_;
   std::map<std::string, std::vector<std::string>> products_of_item_;
+  std::string item_of_output_;
 };
 
 }  // namespace

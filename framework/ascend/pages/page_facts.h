@@ -40,6 +40,12 @@ struct PageRow {
   PageStatement from;
 };
 
+/// A result that a page names.
+struct PageOutput {
+  std::string name;
+  std::vector<PageStatement> from;
+};
+
 struct PageProduct {
   std::string id;
   bool supported = true;
@@ -52,6 +58,7 @@ struct PageFacts {
   PageStatement signature_from;
   std::vector<PageParameter> parameters;  ///< in the order of the signature, then of the page
   std::vector<PageRow> rows;
+  std::vector<PageOutput> outputs;  ///< in the order of the page; one that has no name is left out
   std::vector<PageProduct> products;
   std::set<std::string> frameworks;  ///< "PyTorch 2.1": those that it names with a version
   PageStatement frameworks_from;

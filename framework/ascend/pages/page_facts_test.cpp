@@ -98,6 +98,18 @@ TEST(PageFacts, HaveTheDtypesOfEachProductAndNotThoseOfOtherWords) {
   EXPECT_EQ(x.type, "Tensor");
 }
 
+TEST(PageFacts, HaveTheDtypesThatAnArgumentTakesAsValues) {
+  for (const std::string_view list :
+       {"- **kind** (`ScalarType`)：可选参数。\n    - <term>Alpha 系列产品</term>：支持取值`int8`、`float16`。\n",
+        "- **kind** (`ScalarType`)：可选参数。\n    - Alpha 系列产品: Valid values are `int8` or `float16`.\n"}) {
+    const PageFacts page = facts("# lib.fold\n\n## 参数说明\n\n" + std::string(list));
+    const PageParameter& kind = parameter(page, "kind");
+    ASSERT_THAT(kind.dtypes, SizeIs(1)) << list;
+    EXPECT_THAT(kind.dtypes[0].products, ElementsAre("alpha"));
+    EXPECT_THAT(kind.dtypes[0].dtypes, ElementsAre(DType::int8, DType::float16));
+  }
+}
+
 TEST(PageFacts, HaveEachRowOfTheDtypeTableWithItsProducts) {
   const PageFacts page = facts(markdown);
   ASSERT_THAT(page.rows, SizeIs(2));
