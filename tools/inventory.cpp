@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// npu-cts-inventory: prints the inventory of an operator's pages, for spec/documents/OPERATOR.yaml.
+// npu-cts-inventory: prints or writes the inventory of an operator's pages, spec/documents/OPERATOR.yaml.
 #include <CLI/CLI.hpp>
 
 #include <filesystem>
@@ -7,6 +7,7 @@
 
 #include "framework/ascend/pages/inventory.h"
 #include "framework/reader/read_spec.h"
+#include "framework/record/file.h"
 #include "framework/run/session/command_line.h"
 #include "framework/run/session/complain.h"
 
@@ -18,7 +19,15 @@ struct Options {
   std::string prefix;
   std::filesystem::path spec = "spec";
   std::filesystem::path documents;
+  bool writes = false;
 };
+
+/// Puts `text` in the place of the inventory of the operator, which was read before.
+int write_inventory(const Options& options, const std::string& text) {
+  const std::string path = (options.spec / "documents" / (options.op + ".yaml")).string();
+  if (const auto error = record::write_file(path, text)) return run::complain({*error}, run::exit_usage);
+  return run::say(path + "\n", run::exit_conforms);
+}
 
 int run_inventory(const Options& options) {
   const auto spec = reader::read_spec(options.spec);
@@ -29,7 +38,8 @@ int run_inventory(const Options& options) {
   }
   auto statements = ascend::take_inventory(pages, options.documents, options.prefix, spec->statements);
   if (!statements) return run::complain(statements.diagnostics(), run::exit_usage);
-  return run::say(ascend::to_yaml(options.op, *statements), run::exit_conforms);
+  const std::string text = ascend::to_yaml(options.op, *statements);
+  return options.writes ? write_inventory(options, text) : run::say(text, run::exit_conforms);
 }
 
 int main_of(int argc, char** argv) {
@@ -37,7 +47,7 @@ int main_of(int argc, char** argv) {
   CLI::App app{
       "Prints the inventory of an operator's pages. Statements that the spec's inventory has keep their dispositions\n"
       "and the facts they name; a new statement is 'encoded' by nothing until a person fills it in.\n\n"
-      "Example: npu-cts-inventory --op npu_quant_scatter_ --prefix qsc --documents ../documents > new.yaml",
+      "Example: npu-cts-inventory --op npu_quant_scatter_ --prefix qsc --documents ../documents --write",
       "npu-cts-inventory"};
   app.add_option("--op", options.op, "the operator")->required();
   app.add_option("--prefix", options.prefix, "what its statements' ids begin with")->required();
@@ -47,6 +57,8 @@ int main_of(int argc, char** argv) {
   app.add_option("--spec", options.spec, "the folder of the spec")
       ->check(CLI::ExistingDirectory)
       ->capture_default_str();
+  app.add_flag("--write", options.writes,
+               "writes it to its place in the spec instead ('>' would empty the file before it is read)");
   if (const auto code = run::parse(app, argc, argv)) return *code;
   return run_inventory(options);
 }
