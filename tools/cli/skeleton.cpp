@@ -34,6 +34,7 @@ constexpr std::array templates{
         R"(# The spec of @. The language is taught in spec/README.md; 'npu-cts import PAGE' writes much of it from a page.
 operator: @
 form: function          # TO BE WRITTEN: function, or module
+import: torch_npu       # TO BE WRITTEN: where Python imports it from
 text: {en: "", zh: ""}  # TO BE WRITTEN: what it does, in one sentence
 pages: {}               # TO BE WRITTEN: by release, the ids of its pages in spec/documents.yaml
 signatures: []          # TO BE WRITTEN: as the pages print them
@@ -49,7 +50,7 @@ statements: []  # TO BE WRITTEN: 'npu-cts-inventory --op @ --prefix x --document
 )"},
     Template{"kernels/@/README.md", R"(# @: reference kernels
 
-TO BE WRITTEN: what the documents leave open, as a table of choices, variants and grounds; decisions.
+TO BE WRITTEN: a table of what the documents leave open. It has choices, variants and grounds. Then decisions.
 )"},
     Template{"kernels/@/oracle.h", R"(#pragma once
 
@@ -75,7 +76,7 @@ std::vector<std::vector<NamedTensor>> oracles(const Call& call, std::span<const 
 namespace npu_cts::kernels::@ {
 namespace {
 
-/// TO BE WRITTEN: read with tensor_of and floats_of, one operation at a time, and return "out" of make_floats.
+/// TO BE WRITTEN: read with tensor_of and floats_of, one operation at a time, and return each output by its name.
 std::vector<NamedTensor> oracle(const Call&, const VariantChoice&) { return {}; }
 
 }  // namespace
@@ -165,7 +166,7 @@ namespace npu_cts::kernels::@ {
 namespace {
 
 /// TO BE WRITTEN: a step per rule, each from the page; until then every call is refused.
-MaybeRefusal check_nothing_is_known(const CheckedCall&) { return refuse("", "no call of @ is known to be legal"); }
+MaybeRefusal check_nothing_is_known(const CheckedCall&) { return refuse("", "no call is known to be legal"); }
 
 constexpr std::array<Check, 1> checks{check_nothing_is_known};
 
@@ -185,8 +186,8 @@ std::vector<std::string_view> left_open(const Target& /*target*/, const Request&
 #include <gmock/gmock.h>
 
 #include "framework/model/storage.h"
-#include "kernels/@/check.h"
 #include "kernels/common/testing.h"
+#include "kernels/@/check.h"
 
 namespace npu_cts::kernels::@ {
 namespace {
