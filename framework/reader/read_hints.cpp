@@ -206,6 +206,17 @@ Call read_example_call(Reading& reading, const Node& node, const OpSpec& op) {
   return call;
 }
 
+/// Reports an argument that hints give values although the generator makes them in another way.
+void check_has_values(Reading& reading, const Node& key, const Parameter& parameter) {
+  const bool is_tensor = parameter.kind == ParameterKind::tensor;
+  const bool is_column = parameter.kind == ParameterKind::dtype && !parameter.dtypes.empty();
+  if (!is_tensor && !is_column) return;
+  reading.report(error_at(Kind::wrong_type, key.at, fmt::format("'{}' takes no values to try", parameter.key),
+                          is_tensor ? "tensors are made from their shapes"
+                                    : "a dtype that has a list is a column: each of the list is tried, and so is none",
+                          is_tensor ? "say its shapes under 'build'" : "leave it out here"));
+}
+
 }  // namespace
 
 Hints read_hints(Reading& reading, const Fields& fields, const OpSpec& op) {
@@ -216,6 +227,7 @@ Hints read_hints(Reading& reading, const Fields& fields, const OpSpec& op) {
   hints.symbols = read_free_symbols(reading, read);
   for (const Entry& entry : read.entries("arguments")) {
     const Parameter* const parameter = parameter_of(reading, entry.key, op);
+    if (parameter != nullptr) check_has_values(reading, entry.key, *parameter);
     if (parameter != nullptr) hints.arguments.emplace(parameter->key, read_values(reading, entry.value, parameter));
   }
   for (const Entry& entry : read.entries("build")) {
