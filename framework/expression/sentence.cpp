@@ -10,6 +10,7 @@
 
 #include "framework/base/text.h"
 #include "framework/expression/functions.h"
+#include "framework/expression/nodes.h"
 #include "framework/expression/print_expression.h"
 #include "framework/model/tensor.h"
 
@@ -38,21 +39,14 @@ class Speaker {
   [[nodiscard]] std::string say(const Expression& node) const {
     using Saying = std::string (Speaker::*)(const Expression&) const;
     static constexpr std::pair<ExprKind, Saying> own[] = {
-        {ExprKind::logical_and, &Speaker::junction},
-        {ExprKind::logical_or, &Speaker::junction},
-        {ExprKind::logical_not, &Speaker::negation},
-        {ExprKind::equal, &Speaker::equality},
-        {ExprKind::not_equal, &Speaker::equality},
-        {ExprKind::in, &Speaker::membership},
-        {ExprKind::all_of, &Speaker::quantified},
-        {ExprKind::any_of, &Speaker::quantified},
-        {ExprKind::set, &Speaker::members},
-        {ExprKind::minimum, &Speaker::extreme},
-        {ExprKind::maximum, &Speaker::extreme},
-        {ExprKind::dim, &Speaker::axis_size},
-        {ExprKind::replace, &Speaker::replacement},
-        {ExprKind::at, &Speaker::element},
-        {ExprKind::conditional, &Speaker::conditional},
+        {ExprKind::logical_and, &Speaker::junction}, {ExprKind::logical_or, &Speaker::junction},
+        {ExprKind::logical_not, &Speaker::negation}, {ExprKind::equal, &Speaker::equality},
+        {ExprKind::not_equal, &Speaker::equality},   {ExprKind::in, &Speaker::membership},
+        {ExprKind::all_of, &Speaker::quantified},    {ExprKind::any_of, &Speaker::quantified},
+        {ExprKind::set, &Speaker::members},          {ExprKind::minimum, &Speaker::extreme},
+        {ExprKind::maximum, &Speaker::extreme},      {ExprKind::dim, &Speaker::axis_size},
+        {ExprKind::slice, &Speaker::part},           {ExprKind::replace, &Speaker::replacement},
+        {ExprKind::at, &Speaker::element},           {ExprKind::conditional, &Speaker::conditional},
     };
     const auto* const it = std::ranges::find(own, node.kind, &std::pair<ExprKind, Saying>::first);
     if (it != std::end(own)) return (this->*it->second)(node);
@@ -186,6 +180,18 @@ class Speaker {
     const std::string count = fmt::format("{}", 0 - static_cast<std::uint64_t>(axis.integer));
     return language_ == Language::en ? fmt::format("the size of axis {} from the end of {}", count, of)
                                      : fmt::format("{}倒数第 {} 轴的大小", of, count);
+  }
+
+  /// A shape without its last axes is told by what it lacks.
+  [[nodiscard]] std::string part(const Expression& node) const {
+    const auto from = number_of(*node.children[1]);
+    const auto to = number_of(*node.children[2]);
+    if (from != 0 || !to || *to >= 0) return phrase(node);
+    const std::string of = say(*node.children[0]);
+    if (*to == -1) return of + std::string(pick(" without its last axis", "去掉末轴"));
+    const std::string count = fmt::format("{}", 0 - static_cast<std::uint64_t>(*to));
+    return language_ == Language::en ? fmt::format("{} without its last {} axes", of, count)
+                                     : fmt::format("{}去掉最后 {} 轴", of, count);
   }
 
   [[nodiscard]] std::string replacement(const Expression& node) const {

@@ -101,6 +101,8 @@ INSTANTIATE_TEST_SUITE_P(
                "the size of axis 9223372036854775808 from the end of s", "s 倒数第 9223372036854775808 轴的大小"},
         Spoken{"AxisOfCall", "dim(x, axis)", "the size of axis axis of x", "x 第 axis 轴的大小"},
         Spoken{"Slice", "slice(s, 1, -1)", "axes 1 up to, not including, -1 of s", "s 从第 1 轴到第 -1 轴之前的部分"},
+        Spoken{"WithoutLast", "slice(shape(x), 0, -1)", "the shape of x without its last axis", "x 的形状去掉末轴"},
+        Spoken{"WithoutLastTwo", "slice(s, 0, -2)", "s without its last 2 axes", "s 去掉最后 2 轴"},
         Spoken{"ReplaceOne", "replace(s, -1, 4)", "s with axis -1 made 4", "s 将第 -1 轴改为 4"},
         Spoken{"Broadcast", "broadcast(s, shape(x))", "what s and the shape of x broadcast to",
                "s 与 x 的形状广播后的形状"},
