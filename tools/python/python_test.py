@@ -69,6 +69,11 @@ class Functions(unittest.TestCase):
                 if outcome == "failed":
                     self.assertIn('mine.py", line 5, in f', said)
 
+    def test_several_results_need_names(self):
+        said, ends = self.run_file(PACK.replace("return bits.astype(\"int64\") | 1 << 46", "return bits, bits"), words=["--unsupported", "allow"], code=1)
+        self.assertIn("a dict of them by the names of the outputs, not a tuple", said)
+        self.assertIn("failed", {one["outcome"] for one in ends})
+
     def test_an_argument_that_changed_is_a_failure(self):
         text = PACK.replace("    bits =", "    scale[...] = 1\n    bits =")
         self.assertIn("input modified: argument 'scale'", self.run_file(text, words=["--unsupported", "allow"], code=1)[0])

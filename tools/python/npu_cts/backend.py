@@ -128,6 +128,8 @@ def output_of(name, result, arrays, storages):
     """The description and the bytes of an output."""
     if isinstance(result, BFloat16):
         return {"name": name, "alias": "", "dtype": "bfloat16", "shape": list(result.bits.shape)}, result.bits.tobytes()
+    if isinstance(result, (tuple, list)):
+        raise RuntimeError("a function with several results returns a dict of them by the names of the outputs, not a %s" % type(result).__name__)
     if not isinstance(result, numpy.ndarray) or not is_dtype(str(result.dtype)):
         got = "an array of %s" % result.dtype if isinstance(result, numpy.ndarray) else "a " + type(result).__name__
         raise RuntimeError("output '%s' is %s, not an array of a dtype of the spec" % (name, got))
