@@ -54,12 +54,7 @@ class Program {
     line("with torch.no_grad():");
     line("    out = {}",
          op_.module_form || is_graph() ? fmt::format("model({})", join(inputs(), ", ")) : function_call());
-    const bool has_several = bound_.outputs().size() > 1;
-    if (has_several) line("for one in out:");
-    const std::string_view indent = has_several ? "    " : "";
-    const std::string_view result = has_several ? "one" : "out";
-    line("{0}print({1}.dtype, tuple({1}.shape))", indent, result);
-    line("{}print({})", indent, result);
+    results();
     return text_;
   }
 
@@ -88,6 +83,19 @@ class Program {
       line("{} = {}", key, to_python(tensor->type, fill_of_(key), slots));
     }
     line("");
+  }
+
+  void results() {
+    if (op_.outputs.size() < 2) {
+      line("print(out.dtype, tuple(out.shape))");
+      line("print(out)");
+      return;
+    }
+    std::vector<std::string> names;
+    for (const Output& output : op_.outputs) names.push_back(fmt::format("'{}'", output.name));
+    line("for name, one in zip(({}), out):", join(names, ", "));
+    line("    print(name, one.dtype, tuple(one.shape))");
+    line("    print(one)");
   }
 
   void build_module() {

@@ -79,7 +79,8 @@ TEST_F(SnippetOfFold, PrintsEachOfSeveralResults) {
   wide.outputs.back().name = "second";
   const Call asked = call({{"x", tensor(DType::int8, {2, 4})}});
   EXPECT_THAT(to_snippet(BoundSpec::bind(spec_, wide, asked.target), asked).value(),
-              HasSubstr("for one in out:\n    print(one.dtype, tuple(one.shape))\n    print(one)\n"));
+              HasSubstr("for name, one in zip(('out', 'second'), out):\n"
+                        "    print(name, one.dtype, tuple(one.shape))\n    print(one)\n"));
 }
 
 TEST_F(SnippetOfFold, CompilesAModuleAroundAFunctionForGraphModes) {
