@@ -23,9 +23,6 @@ using ContentFilter = std::function<bool(std::string_view)>;
 /// Calls that are a step from others have so many elements at most.
 inline constexpr std::int64_t most_elements = std::int64_t{1} << 22;
 
-/// Refused calls that are a step from large ones have so many.
-inline constexpr std::int64_t most_refused = std::int64_t{1} << 17;
-
 /// How often a rule is broken beside a choice: once in each of its ways, or once.
 enum class Broken : std::uint8_t { in_each_way, once };
 

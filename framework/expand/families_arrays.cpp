@@ -27,6 +27,9 @@ constexpr std::string_view unnamed_row = "any";
 /// The calls of a data set that meet further choices have so many elements at most.
 constexpr std::int64_t most_filled = std::int64_t{1} << 18;
 
+/// Those of a named group of sizes from which steps lead to refused calls.
+constexpr std::int64_t most_refused = std::int64_t{1} << 17;
+
 /// Returns what takes a call of at most so many elements.
 ChoiceArray::Allows is_at_most(std::int64_t elements) {
   return [elements](const SlotCall& call) { return search::elements_of(call) <= elements; };

@@ -211,7 +211,7 @@ void Families::add_refused_among(const std::vector<ArrayCall>& calls) {
       const SlotCall* const call = builder.build();
       const auto broken = call == nullptr ? std::nullopt : broken_alone(*call, builder.changes());
       if (!broken || *broken == nullptr || (*broken)->on_violation == Verdict::open) continue;
-      if (search::elements_of(*call) > most_refused || search::depends_on_unseen_layout(*call)) continue;
+      if (search::elements_of(*call) > most_elements || search::depends_on_unseen_layout(*call)) continue;
       const BoundRule& rule = **broken;
       const auto& breaches = rules.try_emplace(&rule, bound_, rule).first->second;
       const auto ways = breaches.ways_of({.call = *call, .step = steps[i], .rules = {}});
