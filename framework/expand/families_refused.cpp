@@ -201,7 +201,7 @@ void Families::add_refused_among(const std::vector<ArrayCall>& calls) {
   search::CallBuilder& builder = search_.builder();
   const std::size_t apart = std::max<std::size_t>(1, calls.size() / calls_of_step);
   std::uint64_t turn = 0;
-  for (const BoundRule& rule : bound_.rules()) turn = stable_hash(rule.id, turn);
+  for (const BoundRule& rule : bound_.rules()) turn += stable_hash(rule.id);  // in whatever order a file has them
   for (const ArrayCall& start : calls) {
     std::set<std::string> here;
     std::vector<search::MutationStep> steps = steps_to_refusals(start.found);

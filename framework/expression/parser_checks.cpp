@@ -94,7 +94,7 @@ bool Parser::require(const ExpressionPtr& node, Type type, std::string_view wher
 ExpressionPtr Parser::compare(ExprKind kind, const ExpressionPtr& a, const ExpressionPtr& b) {
   const bool ordered = kind != ExprKind::equal && kind != ExprKind::not_equal;
   for (const ExpressionPtr& side : {a, b}) {
-    if (ordered && !require(side, Type::integer, "in an order")) return nullptr;
+    if (ordered && !require(side, Type::integer, "beside '<', '<=', '>' or '>='")) return nullptr;
     if (side->type == Type::tensor || side->type == Type::set) {
       return fail(Kind::expression_type, side->at, fmt::format("{} stands in a comparison", describe(side->type)),
                   "integers, dtypes, words, shapes and truth values can be compared",

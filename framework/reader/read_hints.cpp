@@ -235,7 +235,7 @@ Hints read_hints(Reading& reading, const Fields& fields, const OpSpec& op) {
     auto shapes = read_shapes(reading, reading.choices(entry.value));
     if (parameter != nullptr) hints.build.emplace(parameter->key, std::move(shapes));
   }
-  std::set<std::string> ids;
+  ClaimedIds ids;
   for (const auto& [key, form] : {std::pair{"data", Form::data_set}, std::pair{"users", Form::users}}) {
     for (const Node& item : read.items(key)) {
       hints.data.push_back(read_data_set(reading, Fields(reading, item, form), hints, op));

@@ -64,10 +64,8 @@ bool read_vocabulary(Collection& files, const fs::path& dir, Spec& spec) {
 }
 
 /// Reports an id that something read before has; `at` is the place of the second.
-void claim(Collection& files, std::set<std::string>& seen, const std::string& id, const Location& at) {
-  if (seen.insert(id).second) return;
-  files.add({error_at(Kind::duplicate_id, at, fmt::format("the id '{}' is taken", id), "another file has it too",
-                      "give one of the two another id")});
+void claim(Collection& files, ClaimedIds& ids, const std::string& id, const Location& at) {
+  if (auto taken = claim_id(ids, id, at)) files.add({*std::move(taken)});
 }
 
 void read_documents(Collection& files, const fs::path& dir, Spec& spec) {
@@ -86,7 +84,7 @@ void read_inventory(Collection& files, const fs::path& dir, Spec& spec) {
     auto read = files.take(file, [&](const auto& text, const auto& name) { return read_statements(text, name, spec); });
     if (read) std::ranges::move(*read, std::back_inserter(spec.statements));
   }
-  std::set<std::string> ids;
+  ClaimedIds ids;
   for (const Statement& statement : spec.statements) claim(files, ids, statement.id, statement.at);
 }
 
@@ -120,7 +118,7 @@ Result<Spec> read_spec(const fs::path& dir) {
   read_inventory(files, dir, spec);
   const auto any = [](const std::string&) { return true; };
   for (const fs::path& file : operator_files(files, dir)) read_operator(files, file, spec, any);
-  std::set<std::string> names;
+  ClaimedIds names;
   for (const OpSpec& op : spec.operators) claim(files, names, op.name, {op.file, 1, 1});
   if (!has_error(files.found())) files.add(ground(spec));
   if (has_error(files.found())) return files.found();

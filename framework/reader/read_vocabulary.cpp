@@ -29,7 +29,7 @@ Result<T> read_map(std::string_view text, std::string_view file, const Spec& spe
 
 std::vector<std::string> quoted_words(Reading& reading, const std::vector<Node>& nodes) {
   std::vector<std::string> words;
-  std::set<std::string> seen;
+  ClaimedIds seen;
   for (const Node& node : nodes) {
     words.push_back(reading.word(node));
     reading.claim(seen, words.back(), node.at);
@@ -146,12 +146,13 @@ Modes read_mode_file(Reading& reading, const Fields& fields) {
                             "the id of a case names the mode of its call", "write one mode at least"));
   }
   Words words{"mode", {}};
+  ClaimedIds claimed;
   for (const Mode& mode : modes.all) {
-    if (!mode.id.empty() && !contains(words.known, mode.id)) words.known.push_back(mode.id);
+    if (!mode.id.empty() && claimed.try_emplace(mode.id).second) words.known.push_back(mode.id);
   }
-  modes.groups = read_list<ModeGroup>(reading, fields.items("groups"), Form::mode_group,
-                                      [&](const Fields& group) { return read_mode_group(reading, group, words); },
-                                      {words.known.begin(), words.known.end()});
+  modes.groups = read_list<ModeGroup>(
+      reading, fields.items("groups"), Form::mode_group,
+      [&](const Fields& group) { return read_mode_group(reading, group, words); }, std::move(claimed));
   return modes;
 }
 
@@ -166,7 +167,7 @@ Result<std::vector<std::string>> read_releases(std::string_view text, std::strin
 Result<std::vector<DType>> read_dtypes(std::string_view text, std::string_view file) {
   return read_map<std::vector<DType>>(text, file, Spec{}, Form::dtype_file, [](Reading& reading, const Fields& fields) {
     std::vector<DType> dtypes;
-    std::set<std::string> seen;
+    ClaimedIds seen;
     for (const Node& node : fields.items("dtypes")) {
       const auto dtype = read_dtype_entry(reading, node);
       if (!dtype) continue;

@@ -2,6 +2,8 @@
 #include "framework/reader/reading.h"
 
 #include <algorithm>
+#include <set>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -187,10 +189,18 @@ const std::vector<Entry>& Reading::entries(const Node& node) {
   return node.entries;
 }
 
-void Reading::claim(std::set<std::string>& seen, const std::string& id, const Location& at) {
-  if (id.empty() || seen.insert(id).second) return;
-  report(error_at(Kind::duplicate_id, at, fmt::format("the id '{}' is taken", id),
-                  "case ids, citations and reports name things by their ids", "give one of the two another id"));
+std::optional<Diagnostic> claim_id(ClaimedIds& ids, const std::string& id, const Location& at) {
+  const auto [first, is_new] = ids.try_emplace(id, at);
+  if (is_new) return std::nullopt;
+  Diagnostic taken =
+      error_at(Kind::duplicate_id, at, fmt::format("the id '{}' is taken", id),
+               "case ids, citations and reports name things by their ids", "give one of the two another id");
+  if (first->second.line > 0) taken.notes.push_back({.at = first->second, .text = "it is taken here"});
+  return taken;
+}
+
+void Reading::claim(ClaimedIds& ids, const std::string& id, const Location& at) {
+  if (auto taken = id.empty() ? std::nullopt : claim_id(ids, id, at)) report(*std::move(taken));
 }
 
 Fields::Fields(Reading& reading, const Node& node, Form form) : reading_(reading), node_(node) {

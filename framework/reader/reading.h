@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,6 +16,12 @@
 #include "framework/reader/yaml_tree.h"
 
 namespace npu_cts::reader {
+
+/// The ids that are claimed, and where each was first; a place without a line is of no file.
+using ClaimedIds = std::map<std::string, Location>;
+
+/// Returns what is wrong where `id` at `at` is claimed already; else it is from now on.
+std::optional<Diagnostic> claim_id(ClaimedIds& ids, const std::string& id, const Location& at);
 
 /// The reading of one file: what names mean while it goes on, and everything found wrong so far.
 /// Where a value is wrong, that is reported and some value of the type is returned: a reader goes on to the next.
@@ -61,8 +67,8 @@ class Reading {
     return found.value_or(Enum{});
   }
 
-  /// Reports an id that was seen before.
-  void claim(std::set<std::string>& seen, const std::string& id, const Location& at);
+  /// Reports an id that was claimed before, and where.
+  void claim(ClaimedIds& ids, const std::string& id, const Location& at);
 
   Scope scope;  ///< of expressions
   Words questions{"question", {}};
@@ -121,7 +127,7 @@ const std::string* id_of(const T& value) {
 /// `ids`.
 template <class T, class ReadOne>
 std::vector<T> read_list(Reading& reading, const std::vector<Node>& nodes, Form form, ReadOne read_one,
-                         std::set<std::string> ids = {}) {
+                         ClaimedIds ids = {}) {
   std::vector<T> values;
   for (const Node& node : nodes) {
     values.push_back(read_one(Fields(reading, node, form)));

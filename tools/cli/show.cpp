@@ -120,8 +120,8 @@ std::string case_text(const BoundSpec& bound, const Case& planned) {
     const Fill* fill = expand::find_fill(bound.op(), planned, key);
     return fill == nullptr ? "plain" : text_of(*fill);
   };
-  return fmt::format("{}\n{}{}{}call file:\n{}", planned.id, reason_of(bound, planned), expectation_of(bound, call),
-                     arguments_text(bound, call, fill_of),
+  return fmt::format("{}\n{}{}{}call file, without these values:\n{}", planned.id, reason_of(bound, planned),
+                     expectation_of(bound, call), arguments_text(bound, call, fill_of),
                      indented(reader::write_call(bound.spec(), bound.op(), planned.call))) +
          snippet_text(ascend::to_snippet(bound, planned));
 }

@@ -32,7 +32,7 @@ class Backend:
         there.close()
         self.channel = Channel(self.socket.fileno())
         self.target = ""
-        self.shared = self.receive()[0]["tensors"] == "shared"
+        self.shared = self.receive()[0]["tensors"] in ("shared", "placed")
 
     def __enter__(self) -> "Backend":
         return self

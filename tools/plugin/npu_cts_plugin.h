@@ -65,8 +65,10 @@ typedef enum npu_cts_kind {
 
 /* Element i of the logical shape is at data + size * (offset + sum of index * stride). A contiguous tensor, too, may
  * begin inside its storage: its offset is not 0 then. A tensor of FRACTAL_NZ has neither offset nor strides: its
- * storage is the blocks of the format. Data are aligned to their element, to no more. Writing here is a
- * fault, but through an output that aliases the argument, and in `run` alone. */
+ * storage is blocks of 16 rows of 32 bytes, which lie down the rows of a matrix first, then to the right. Those of a
+ * transposed tensor are of the matrix before it was transposed; of several matrices, one lies behind the other. Data
+ * are aligned to their element, to no more. Writing here is a fault, but through an output that aliases the argument,
+ * and in `run` alone. */
 typedef struct npu_cts_tensor {
   int32_t dtype;
   int32_t layout;
@@ -89,7 +91,8 @@ typedef struct npu_cts_argument {
   npu_cts_tensor tensor;
 } npu_cts_argument;
 
-/* A call: an argument that is not listed takes its default. */
+/* A call: an argument that is not listed takes its default. One that the release does not have may be listed: it is to
+ * be refused. A pair of integers may come as one integer. */
 typedef struct npu_cts_call {
   uint32_t struct_size;
   int32_t mode;
