@@ -31,6 +31,7 @@ static npu_cts_status prepare(const npu_cts_call* call, npu_cts_plan* plan) {
   if (scale->tensor.layout != NPU_CTS_CONTIGUOUS || scale->tensor.format != NPU_CTS_ND || scale->tensor.rank != 1) {
     return refuse(plan, NPU_CTS_UNSUPPORTED, "a scale that is not a contiguous vector");
   }
+  if (scale->tensor.shape[0] == 0) return refuse(plan, NPU_CTS_INVALID_ARGUMENT, "scale is empty");
   npu_cts_output* out = &plan->outputs[plan->output_count++];
   snprintf(out->name, sizeof out->name, "out");
   out->dtype = NPU_CTS_INT64;
