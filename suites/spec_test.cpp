@@ -243,8 +243,8 @@ std::vector<std::string> choices_without_a_case(const OpSpec& op, const SizeGrou
   std::vector<std::string> missing;
   for (const auto& [name, values] : group.of) {
     static constexpr std::array<std::string_view, 3> words{"classes", "large", "uneven"};
-    if (std::ranges::any_of(words, [&](std::string_view word) { return values.front() == Value(std::string(word)); }))
-      continue;
+    const Value& first = values.front();
+    if (std::ranges::any_of(words, [&](std::string_view word) { return first == Value(std::string(word)); })) continue;
     for (const Value& value : values) {
       std::string choice = name + "=" + expand::id_text(value);
       if (!choices.contains(choice)) missing.push_back(std::move(choice));

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "framework/base/read_file.h"
+#include "framework/reader/reading.h"
 #include "framework/reader/yaml_tree.h"
 
 namespace npu_cts::reader {
