@@ -70,17 +70,18 @@ int write_outputs(const std::vector<NamedTensor>& outputs, const std::string& fo
 int eval(const EvalOptions& options) {
   const auto spec = load_spec_of_call(options.spec, options.call);  // a variant of another operator is a mistake
   if (!spec) return run::complain_of_spec(spec.diagnostics());
-  const auto call = find_call(*spec, options.call);
-  if (!call) return run::complain(call.diagnostics(), run::exit_usage);
+  const auto named = find_call(*spec, options.call);
+  if (!named) return run::complain(named.diagnostics(), run::exit_usage);
+  const Call& call = named->call;
   run::RunOptions run;
   run.numerics = options.numerics;
   const auto pinned = run::judge_options(*spec, run);
   if (!pinned) return run::complain(pinned.diagnostics(), run::exit_usage);
-  const BoundSpec bound = BoundSpec::bind(*spec, *find_operator(*spec, call->op), call->target);
-  const Judgement judgement = judge(bound, *call);
+  const BoundSpec bound = BoundSpec::bind(*spec, *find_operator(*spec, call.op), call.target);
+  const Judgement judgement = judge(bound, call);
   if (judgement.verdict != Verdict::accept)
-    return run::complain({refused(*call, judgement, options.call)}, run::exit_failed);
-  if (const std::string key = without_values(*call); !key.empty()) {
+    return run::complain({refused(call, judgement, options.call)}, run::exit_failed);
+  if (const std::string key = without_values(call); !key.empty()) {
     return run::complain({{.kind = Kind::bad_call,
                            .at = {.file = options.call},
                            .what = fmt::format("'{}' has no data", key),
@@ -88,11 +89,11 @@ int eval(const EvalOptions& options) {
                            .hint = fmt::format("add 'data: {}.npy' to it", key)}},
                          run::exit_usage);
   }
-  const auto outputs = kernel_oracle()(*call, {choose(judging::variant_choices(bound, *call), pinned->pinned)});
+  const auto outputs = kernel_oracle()(call, {choose(judging::variant_choices(bound, call), pinned->pinned)});
   if (outputs.empty()) {
     return run::complain({{.kind = Kind::bad_call,
                            .at = {.file = options.call},
-                           .what = fmt::format("'{}' has no oracle", call->op),
+                           .what = fmt::format("'{}' has no oracle", call.op),
                            .why = "the values of a call come from its operator's oracle",
                            .hint = "register its kernel in kernels/registry.cpp"}},
                          run::exit_bug);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
-#include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <type_traits>
@@ -156,25 +155,17 @@ std::string print(const Explained& it, const std::string& format) {
   return it.snippet.empty() ? text_of(it) : it.snippet;
 }
 
-/// Returns a program that makes `call`, which `name` is: that of a case has the values of its data set.
-Result<std::string> snippet_of(const BoundSpec& bound, const std::string& name, const Call& call) {
-  std::error_code ignored;
-  if (std::filesystem::exists(name, ignored)) return ascend::to_snippet(bound, call);
-  const auto planned = find_case(bound.spec(), name);
-  if (!planned) return planned.diagnostics();
-  return ascend::to_snippet(bound, *planned);
-}
-
 int explain_call(const ExplainOptions& options) {
   const auto spec = load_spec(options.spec);
   if (!spec) return run::complain_of_spec(spec.diagnostics());
-  const auto call = find_call(*spec, options.call);
-  if (!call) return run::complain(call.diagnostics(), run::exit_usage);
-  const OpSpec& op = *find_operator(*spec, call->op);
-  const BoundSpec bound = BoundSpec::bind(*spec, op, call->target);
-  Explained it{.spec = *spec, .op = op, .call = *call, .why = explain::explain(bound, *call), .snippet = {}};
+  const auto named = find_call(*spec, options.call);
+  if (!named) return run::complain(named.diagnostics(), run::exit_usage);
+  const Call& call = named->call;
+  const OpSpec& op = *find_operator(*spec, call.op);
+  const BoundSpec bound = BoundSpec::bind(*spec, op, call.target);
+  Explained it{.spec = *spec, .op = op, .call = call, .why = explain::explain(bound, call), .snippet = {}};
   if (options.snippet) {
-    auto snippet = snippet_of(bound, options.call, *call);
+    auto snippet = named->planned ? ascend::to_snippet(bound, *named->planned) : ascend::to_snippet(bound, call);
     if (!snippet) return run::complain(snippet.diagnostics(), run::exit_spec);
     it.snippet = std::move(*snippet);
   }

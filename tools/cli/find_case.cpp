@@ -57,11 +57,15 @@ Result<Case> find_case(const Spec& spec, const std::string& id) {
   return std::move(*it);
 }
 
-Result<Call> find_call(const Spec& spec, const std::string& name) {
-  if (exists(name)) return reader::read_call_file(name, spec);
-  const auto planned = find_case(spec, name);
+Result<NamedCall> find_call(const Spec& spec, const std::string& name) {
+  if (exists(name)) {
+    auto call = reader::read_call_file(name, spec);
+    return call ? Result<NamedCall>(NamedCall{.call = std::move(*call)}) : call.diagnostics();
+  }
+  auto planned = find_case(spec, name);
   if (!planned) return planned.diagnostics();
-  return expand::fill(BoundSpec::bind(spec, *find_operator(spec, planned->call.op), planned->call.target), *planned);
+  const auto bound = BoundSpec::bind(spec, *find_operator(spec, planned->call.op), planned->call.target);
+  return NamedCall{.call = expand::fill(bound, *planned), .planned = std::move(*planned)};
 }
 
 Result<Spec> load_spec_of_call(const std::string& given, const std::string& name) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "framework/base/result.h"
@@ -13,9 +14,15 @@ namespace npu_cts {
 /// Errors: wrong_usage.
 Result<Case> find_case(const Spec& spec, const std::string& id);
 
-/// Returns the call in the file `name`, or that of the case with this id, with its values.
+/// What a name stands for: a call with its values, and the case that it is of, where the name is the id of one.
+struct NamedCall {
+  Call call;
+  std::optional<Case> planned = std::nullopt;
+};
+
+/// Returns the call in the file `name`, or that of the case with this id.
 /// Errors: those of read_call_file and find_case.
-Result<Call> find_call(const Spec& spec, const std::string& name);
+Result<NamedCall> find_call(const Spec& spec, const std::string& name);
 
 /// Returns what of the spec in the folder `given` the call needs that find_call takes for `name`: its operator, without
 /// inventories. The whole where `name` says no operator of it: find_call then says what there is. Errors: those of the

@@ -2,10 +2,8 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <filesystem>
 #include <functional>
 #include <memory>
-#include <system_error>
 
 #include "framework/ascend/torch/snippet.h"
 #include "framework/base/text.h"
@@ -13,7 +11,6 @@
 #include "framework/expression/print_expression.h"
 #include "framework/judge/compare.h"
 #include "framework/model/storage.h"
-#include "framework/reader/read_call.h"
 #include "framework/reader/write_call.h"
 #include "framework/rule/judge_call.h"
 #include "framework/run/session/add_word.h"
@@ -113,9 +110,8 @@ std::string snippet_text(const Result<std::string>& snippet) {
   return snippet ? fmt::format("torch:\n{}", indented(*snippet)) : "";
 }
 
-/// A case: why it is there, and its call with the values that are filled in.
-std::string case_text(const BoundSpec& bound, const Case& planned) {
-  const Call call = expand::fill(bound, planned);
+/// A case: why it is there, and `call`, which is its with the values that are filled in.
+std::string case_text(const BoundSpec& bound, const Case& planned, const Call& call) {
   const FillText fill_of = [&](const std::string& key) {
     const Fill* fill = expand::find_fill(bound.op(), planned, key);
     return fill == nullptr ? "plain" : text_of(*fill);
@@ -133,18 +129,13 @@ std::string call_text(const BoundSpec& bound, const Call& call) {
          snippet_text(ascend::to_snippet(bound, call));
 }
 
-/// Returns what `name`, a call file or the id of a case, is. Errors: those of read_call_file and find_case.
+/// Returns what `name`, a call file or the id of a case, is. Errors: those of find_call.
 Result<std::string> text_of(const Spec& spec, const std::string& name) {
-  const auto bind = [&spec](const Call& call) {
-    return BoundSpec::bind(spec, *find_operator(spec, call.op), call.target);
-  };
-  std::error_code ignored;
-  if (std::filesystem::exists(name, ignored)) {
-    const auto call = reader::read_call_file(name, spec);
-    return call ? Result<std::string>(call_text(bind(*call), *call)) : call.diagnostics();
-  }
-  const auto planned = find_case(spec, name);
-  return planned ? Result<std::string>(case_text(bind(planned->call), *planned)) : planned.diagnostics();
+  const auto named = find_call(spec, name);
+  if (!named) return named.diagnostics();
+  const Call& call = named->call;
+  const auto bound = BoundSpec::bind(spec, *find_operator(spec, call.op), call.target);
+  return named->planned ? case_text(bound, *named->planned, call) : call_text(bound, call);
 }
 
 int show(const ShowOptions& options) {
