@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <array>
 #include <iterator>
 #include <map>
 #include <random>
@@ -17,6 +16,7 @@
 #include "framework/expand/choices/choice_axes.h"
 #include "framework/expand/expand.h"
 #include "framework/expand/fill.h"
+#include "framework/model/size_list.h"
 #include "framework/model/storage.h"
 #include "framework/rule/judge_call.h"
 #include "framework/search/dtype_choices.h"
@@ -242,9 +242,8 @@ std::vector<std::string> choices_without_a_case(const OpSpec& op, const SizeGrou
   const auto choices = choices_in(op, group);
   std::vector<std::string> missing;
   for (const auto& [name, values] : group.of) {
-    static constexpr std::array<std::string_view, 3> words{"classes", "large", "uneven"};
-    const Value& first = values.front();
-    if (std::ranges::any_of(words, [&](std::string_view word) { return first == Value(std::string(word)); })) continue;
+    const auto* const word = std::get_if<std::string>(&values.front());
+    if (word != nullptr && find_named<SizeList>(*word)) continue;
     for (const Value& value : values) {
       std::string choice = name + "=" + expand::id_text(value);
       if (!choices.contains(choice)) missing.push_back(std::move(choice));

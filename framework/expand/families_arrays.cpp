@@ -137,12 +137,13 @@ void Families::add_array(Family family, const ChoiceArray& array, const std::vec
 void Families::add_pairs() {
   if (tier_ != Tier::full && wants_limits_beside())
     add_limits_beside_bases(ChoiceArray(search_, array_bases(nullptr), {}, {}), {});
-  if (!wants("pairs/") && !wants_triples() && !wants_beside() && !wants_refused("/among/")) return;
+  const bool wants_among = wants_refused("/among/");
+  if (!wants("pairs/") && !wants_triples() && !wants_beside() && !wants_among) return;
   const std::vector<ChoiceAxis> axes = choice_axes(bound_, Tier::fast);
   ChoiceArray array(search_, array_bases(nullptr), axes, {});
   const std::vector<ArrayCall> pairs = array.cover(2, {});
   std::vector<ArrayBase> joint = array.joint_bases();
-  if (wants_refused("/among/")) add_refused_among(pairs);
+  if (wants_among) add_refused_among(pairs);
   if (tier_ == Tier::full) {
     add_calls(Family::pairs, pairs);
     add_all_pairs(array.parameters(), pairs, joint);

@@ -194,7 +194,8 @@ void Families::add_refused_beside(const ChoiceArray& array, const std::vector<Ar
 }
 
 /// Adds calls that are a step from `calls` and that one rule refuses, in each way. A step is taken from few of the
-/// calls, and where the law is another, from others: what a backend forgets beside a choice meets many, in few calls.
+/// calls, and where the spec says otherwise, from others: what a backend forgets beside a choice meets many, in few
+/// calls.
 void Families::add_refused_among(const std::vector<ArrayCall>& calls) {
   std::map<const BoundRule*, BreachesOfRule> rules;
   std::map<std::string, std::size_t> shown;  // by rule and way: how often

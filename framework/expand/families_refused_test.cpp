@@ -146,7 +146,7 @@ TEST(RefusedAmong, AreTheSameInTheTierFull) {
   EXPECT_EQ(ids_in(Tier::fast), ids_in(Tier::full));
 }
 
-TEST(RefusedAmong, BreakOthersWhereTheLawIsAnother) {
+TEST(RefusedAmong, BreakOthersWhereTheRulesAreOthers) {
   OpSpec op = small_op();
   op.rules.push_back(rule("axis.top", "axis <= 1"));
   const auto contents = [](const Fixture& it) {

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "framework/model/case.h"
+#include "framework/model/size_list.h"
 #include "framework/reader/read_value.h"
 
 namespace npu_cts::reader {
@@ -162,9 +163,8 @@ std::map<std::string, std::vector<Value>> read_group_choices(Reading& reading, c
     const bool is_number = parameter == nullptr || holds_numbers(parameter->kind);
     const bool is_word = is_number && entry.value.kind == Node::Kind::scalar;
     of[name] = is_tensor ? read_tensor_choices(reading, entry.value, hints, *parameter)
-               : is_word
-                   ? std::vector{Value(reading.known(entry.value, {"list of sizes", {"classes", "large", "uneven"}}))}
-                   : read_values(reading, entry.value, parameter);
+               : is_word ? std::vector{Value(reading.known(entry.value, words_of<SizeList>("list of sizes")))}
+                         : read_values(reading, entry.value, parameter);
   }
   return of;
 }

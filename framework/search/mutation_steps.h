@@ -87,6 +87,8 @@ class MutationSteps {
   /// `bound` must outlive it.
   explicit MutationSteps(const BoundSpec& bound);
 
+  [[nodiscard]] const SlotSet& every_name() const { return every_name_; }
+
   /// Returns the steps from a candidate call that builds `arguments`: legal choices first, in an order that depends on
   /// names alone.
   [[nodiscard]] std::vector<MutationStep> from(const SlotArguments& arguments) const;

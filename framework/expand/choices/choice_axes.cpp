@@ -8,6 +8,7 @@
 
 #include "framework/base/names.h"
 #include "framework/base/text.h"
+#include "framework/model/size_list.h"
 #include "framework/search/candidate_call.h"
 
 namespace npu_cts::expand {
@@ -102,10 +103,11 @@ search::MutationStep size_step(const BoundSpec& bound, const std::string& name, 
 
 /// Returns the sizes that `choices` are: a word stands for classes of them.
 std::vector<Value> sizes_of(const std::vector<Value>& choices, Tier tier) {
-  if (choices.empty() || !std::holds_alternative<std::string>(choices.front())) return choices;
-  const auto& word = std::get<std::string>(choices.front());
-  if (word == "uneven") return {uneven_classes.begin(), uneven_classes.end()};
-  const bool is_large = word == "large";
+  const auto* const word = choices.empty() ? nullptr : std::get_if<std::string>(&choices.front());
+  const auto list = word == nullptr ? std::nullopt : find_named<SizeList>(*word);
+  if (!list) return choices;
+  if (list == SizeList::uneven) return {uneven_classes.begin(), uneven_classes.end()};
+  const bool is_large = list == SizeList::large;
   std::vector<Value> sizes;
   if (!is_large) sizes.assign(small_classes.begin(), small_classes.end());
   if (is_large || tier == Tier::full) sizes.insert(sizes.end(), large_classes.begin(), large_classes.end());

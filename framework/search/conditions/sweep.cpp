@@ -111,10 +111,6 @@ std::uint64_t ConditionSweep::mark_of(const AskedRule& asked, const SlotCall& ca
   return std::max<std::uint64_t>(mark, 1);
 }
 
-SlotSet ConditionSweep::every_name() const {
-  return SlotSet(bound_.names().parameter_count() + bound_.names().symbol_count(), true);
-}
-
 /// Returns the names that a rule reads of which some way is not shown, and which reads `changed`.
 SlotSet ConditionSweep::open_names(std::optional<std::size_t> changed) const {
   SlotSet names(bound_.names().parameter_count() + bound_.names().symbol_count());
@@ -142,7 +138,7 @@ void ConditionSweep::look_at_each(std::vector<MutationStep>& steps) {
 
 void ConditionSweep::sweep_pairs(const FoundCall& start) {
   std::vector<MutationStep> firsts = steps_from(start, open_names({}));
-  std::vector<MutationStep> seconds = steps_from(start, every_name());
+  std::vector<MutationStep> seconds = steps_from(start, search_.steps().every_name());
   search_.builder().start(start.candidate);
   look_at_pairs(firsts, seconds);
 }
@@ -267,9 +263,9 @@ void ConditionSweep::sweep_rule(const AskedRule& asked, const FoundCall& start) 
   if (const SlotCall* const call = builder.build()) look_at_edits(spread_steps(*call, reads));
   std::vector<MutationStep> edits = shape_edits(asked, steps);
   if (edits.empty()) return;
-  std::vector<MutationStep> mending = far_steps_from(start, every_name());
-  std::erase_if(mending, [&](const MutationStep& step) { return !step.is_edit(); });
-  look_at_pairs(edits, mending);
+  std::vector<MutationStep> repairs = far_steps_from(start, search_.steps().every_name());
+  std::erase_if(repairs, [](const MutationStep& step) { return !step.is_edit(); });
+  look_at_pairs(edits, repairs);
   const auto chooses_no_size = [](const MutationStep& step) {  // as an argument that sizes are built of may
     return step.kind != Kind::symbol &&
            (step.kind != Kind::argument || !step.value || !std::holds_alternative<std::int64_t>(*step.value));

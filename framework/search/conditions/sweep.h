@@ -111,7 +111,6 @@ class ConditionSweep {
 
   std::uint64_t mark_of(const AskedRule& asked, const SlotCall& call);
   void forget_marks();
-  [[nodiscard]] SlotSet every_name() const;
   [[nodiscard]] SlotSet open_names(std::optional<std::size_t> changed) const;
   [[nodiscard]] std::vector<MutationStep> steps_from(const FoundCall& start, const SlotSet& names) const;
   std::vector<NearMiss> near_misses(const SlotCall& call);
