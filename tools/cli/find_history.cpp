@@ -7,10 +7,8 @@
 #include <iterator>
 #include <optional>
 #include <set>
-#include <string>
 #include <tuple>
 #include <utility>
-#include <vector>
 
 #include "framework/base/shrink_list.h"
 #include "framework/run/session/plan_file.h"
@@ -45,12 +43,6 @@ std::map<std::string, Places> failed_of(const RunToRepeat& run) {
   return failed;
 }
 
-/// Leaves out of the words of a run that values are written: those of the run itself stay.
-void drop_dump(std::vector<std::string>& words) {
-  const auto at = std::ranges::find(words, "--dump");
-  if (at != words.end()) words.erase(at, at + 2);  // with the name of the folder
-}
-
 /// Runs cases of a run again, one after another in a process of their own.
 class Repeater {
  public:
@@ -64,7 +56,6 @@ class Repeater {
     for (const std::size_t place : places) cases.push_back(run_.cases[place]);
     const run::PlanParts plan(cases, 1);
     run::ShardedRun again = run_.shards;
-    drop_dump(again.words);
     again.journal += ".again";
     again.count = again.jobs = 1;
     again.plan_of = [&plan](std::size_t part) { return plan.file_of(part); };

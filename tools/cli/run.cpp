@@ -70,8 +70,11 @@ struct PlacedRun {
   std::span<const run::ChosenCase> cases;
   JournalPlace& place;
 
+  /// Its parts, which write no values yet.
   [[nodiscard]] run::ShardedRun sharded() const {
-    return {.suite = suite_path(), .words = run::to_words(command.run), .journal = place.work(), .jobs = command.jobs};
+    run::RunOptions options = command.run;
+    options.dump.clear();
+    return {.suite = suite_path(), .words = run::to_words(options), .journal = place.work(), .jobs = command.jobs};
   }
   [[nodiscard]] Concluding concluding() const {
     Concluding how = command.concluding;
@@ -164,7 +167,8 @@ int run_parts(const PlacedRun& run, run::ShardedRun shards, record::RunOrder ear
   const auto limit = run::FailureLimit::open(count->path(), most);
   if (!limit) return run::complain(limit.diagnostics(), run::exit_usage);
   shards.words.insert(shards.words.end(), {"--print", "none"});  // what they have to say stands in their journals
-  const run::ShardedRun unlimited = shards;
+  const run::ShardedRun repeatable = shards;  // a repeat writes over no values, and counts no failures
+  if (!command.run.dump.empty()) shards.words.insert(shards.words.end(), {"--dump", command.run.dump});
   if (most > 0) {
     shards.words.insert(shards.words.end(), {"--failure-count", count->path()});
     shards.is_stopped = [&limit] { return limit->is_reached(); };
@@ -175,20 +179,12 @@ int run_parts(const PlacedRun& run, run::ShardedRun shards, record::RunOrder ear
   if (trouble != run::exit_conforms) return trouble;
   const record::RunOrder order = command.run.shuffle ? record::RunOrder::shuffled : earlier;
   const RunToRepeat ended{
-      .shards = unlimited, .cases = run.cases, .order = order, .took = std::chrono::steady_clock::now() - begun};
+      .shards = repeatable, .cases = run.cases, .order = order, .took = std::chrono::steady_clock::now() - begun};
   const int code = conclude_parts(run, ended, std::move(environment));
   const bool is_told = run.concluding().summary.detail != Detail::verdict && run.place.is_file();
   if (most == 0 || !limit->is_reached() || !is_told) return code;
   return run::say(fmt::format("stopped after {}; to go on: {}\n", counted(most, "failure"), command_to_go_on(run)),
                   code);
-}
-
-/// Shares `cases` out: over at most one process a case, and over so many parts that what each keeps is bounded.
-void share_out(run::ShardedRun& shards, std::size_t cases) {
-  constexpr std::size_t most_cases_a_part = 100'000;
-  shards.jobs = std::clamp<std::size_t>(cases, 1, shards.jobs);
-  shards.count =
-      shards.jobs * std::max<std::size_t>(1, (cases / shards.jobs + most_cases_a_part - 1) / most_cases_a_part);
 }
 
 /// Goes on with what stands of the run of `cases`.
@@ -203,7 +199,7 @@ int resume(const PlacedRun& run, const RunInfo& info) {
     const Concluding how = run.concluding();
     return conclude(run.spec, build_checked_report(run.spec, *std::move(journal), how), how);
   }
-  share_out(shards, run.cases.size());
+  run::share_out(shards, run.cases.size());
   if (earlier->stands == run::Earlier::Stands::parts) shards.count = run::count_parts(shards.journal);
   return run_parts(run, std::move(shards), earlier->order);
 }
@@ -259,7 +255,7 @@ int start(const Spec& spec, RunCommand& command, const expand::PlanOptions& opti
   }
   run::remove_parts(place->work());
   run::ShardedRun shards = placed.sharded();
-  share_out(shards, placed.cases.size());
+  run::share_out(shards, placed.cases.size());
   return run_parts(placed, std::move(shards), record::RunOrder::of_ids);
 }
 

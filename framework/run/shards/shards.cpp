@@ -196,6 +196,12 @@ class Processes {
 
 }  // namespace
 
+void share_out(ShardedRun& run, std::size_t cases) {
+  constexpr std::size_t most_cases_a_part = 100'000;
+  run.jobs = std::clamp<std::size_t>(cases, 1, run.jobs);
+  run.count = run.jobs * std::max<std::size_t>(1, (cases / run.jobs + most_cases_a_part - 1) / most_cases_a_part);
+}
+
 std::string part_path(const std::string& journal, const record::Shard& shard) {
   return fmt::format("{}.part{}of{}", journal, shard.index, shard.count);
 }

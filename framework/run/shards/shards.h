@@ -30,6 +30,9 @@ struct ShardedRun {
   std::function<pid_t(const std::vector<std::string>& words)> start = start_child;
 };
 
+/// Shares `cases` out: over at most one process a case, and over so many parts that what each keeps is bounded.
+void share_out(ShardedRun& run, std::size_t cases);
+
 /// Returns the path of the journal of one part of `journal`.
 std::string part_path(const std::string& journal, const record::Shard& shard);
 

@@ -22,6 +22,19 @@ using testing::HasSubstr;
 using testing_shards::journal_in;
 using testing_shards::text_in;
 
+TEST(ShareOut, TakesNoMoreProcessesThanCasesAndNoPartThatKeepsTooMany) {
+  struct Shared {
+    std::size_t cases, given, jobs, count;
+  };
+  for (const auto& [cases, given, jobs, count] :
+       {Shared{0, 4, 1, 1}, Shared{3, 4, 3, 3}, Shared{200'000, 2, 2, 2}, Shared{200'002, 2, 2, 4}}) {
+    ShardedRun run{.suite = "suite", .journal = "journal", .jobs = given};
+    share_out(run, cases);
+    EXPECT_EQ(run.jobs, jobs) << cases;
+    EXPECT_EQ(run.count, count) << cases;
+  }
+}
+
 TEST(Child, EndsWithItsOwnCode) { EXPECT_EQ(run_child({"/bin/sh", "-c", "exit 5"}), exit_nothing_ran); }
 
 TEST(Child, ThatASignalEndsIsAFaultOfOurs) {
