@@ -54,6 +54,12 @@ std::uint64_t mark_at(std::size_t place, const SlotCall& call) {
   return mix(mark, (static_cast<std::uint64_t>(type.layout) << 8U) | static_cast<std::uint64_t>(type.format));
 }
 
+/// Whether `step` chooses no size: neither a symbol nor an integer argument, which sizes may be built of.
+bool chooses_no_size(const MutationStep& step) {
+  return step.kind != Kind::symbol &&
+         (step.kind != Kind::argument || !step.value || !std::holds_alternative<std::int64_t>(*step.value));
+}
+
 }  // namespace
 
 AskedRule::AskedRule(const BoundSpec& bound, const BoundRule& rule) : decision(bound, rule) {
@@ -266,10 +272,6 @@ void ConditionSweep::sweep_rule(const AskedRule& asked, const FoundCall& start) 
   std::vector<MutationStep> repairs = far_steps_from(start, search_.steps().every_name());
   std::erase_if(repairs, [](const MutationStep& step) { return !step.is_edit(); });
   look_at_pairs(edits, repairs);
-  const auto chooses_no_size = [](const MutationStep& step) {  // as an argument that sizes are built of may
-    return step.kind != Kind::symbol &&
-           (step.kind != Kind::argument || !step.value || !std::holds_alternative<std::int64_t>(*step.value));
-  };
   std::erase_if(steps, chooses_no_size);
   std::vector<MutationStep> others = search_.steps().from(start.arguments);
   std::erase_if(others, chooses_no_size);
