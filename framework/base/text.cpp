@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/ascii.h"
+
 namespace npu_cts {
 namespace {
 
@@ -103,6 +105,35 @@ std::string join_all(const Range& parts, std::string_view separator) {
   return text;
 }
 
+std::string_view last_digits(std::string_view word) {
+  const std::size_t last = word.find_last_not_of("0123456789");
+  return last == std::string_view::npos ? word : word.substr(last + 1);
+}
+
+/// Returns whether `word` is short for `known`: its beginning, a part of it as "a2" of "atlas_a2", or its first letter
+/// and last digits with others between as "fp32" of "float32".
+bool is_short_for(std::string_view word, std::string_view known) {
+  if (word.size() < 2 || known.starts_with(word)) return word.size() >= 2;
+  for (std::size_t at = known.find(word); at != std::string_view::npos; at = known.find(word, at + 1)) {
+    const std::size_t end = at + word.size();
+    if (!is_ascii_alphanumeric(known[at - 1]) && (end == known.size() || !is_ascii_alphanumeric(known[end])))
+      return true;
+  }
+  const std::string_view digits = last_digits(word);
+  return !digits.empty() && digits != word && word.front() == known.front() && digits == last_digits(known);
+}
+
+/// Returns the known word that `word` is short for, where there is one and no other.
+std::optional<std::string> only_long_form(std::string_view word, std::span<const std::string> known) {
+  std::optional<std::string> found;
+  for (const std::string& candidate : known) {
+    if (candidate.empty() || !is_short_for(word, to_lower(candidate)) || candidate == found) continue;
+    if (found) return std::nullopt;
+    found = candidate;
+  }
+  return found;
+}
+
 }  // namespace
 
 std::string join(std::span<const std::string> parts, std::string_view separator) { return join_all(parts, separator); }
@@ -158,21 +189,24 @@ std::string counted(std::size_t count, std::string_view noun) {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 
-std::optional<std::string> nearest_word(std::string_view word, std::span<const std::string> known) {
+std::optional<std::string> nearest_word(std::string_view said, std::span<const std::string> known) {
   constexpr std::size_t longest = 256;  // nothing is mistyped by more; the search is quadratic
-  if (word.size() > longest) return std::nullopt;
+  if (said.size() > longest) return std::nullopt;
+  const std::string word = to_lower(said);
   const std::size_t allowed = std::max<std::size_t>(1, word.size() / 3);
   std::optional<std::string> best;
   std::size_t best_distance = allowed + 1;
   for (const std::string& candidate : known) {
     if (candidate.size() > word.size() + allowed || word.size() > candidate.size() + allowed) continue;
-    const std::size_t d = distance(word, candidate);
+    const std::size_t d = distance(word, to_lower(candidate));
     if (d < best_distance) {
       best_distance = d;
       best = candidate;
     }
   }
-  return best;
+  if (best && best_distance <= 1) return best;
+  auto whole = only_long_form(word, known);
+  return whole ? whole : best;
 }
 
 std::string did_you_mean(const std::optional<std::string>& near, std::string otherwise) {

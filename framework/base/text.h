@@ -29,7 +29,7 @@ std::string escape_control(std::string_view text);
 /// point there: "\u2028". A byte that is not UTF-8 becomes the character of its number.
 std::string yaml_scalar(std::string_view text);
 
-/// Returns the known word nearest to `word` (Damerau-Levenshtein, at most a third of its length wrong), if any.
+/// Returns the known word nearest to `word`, at most a third of it wrong, or the only one it is short for; if any.
 std::optional<std::string> nearest_word(std::string_view word, std::span<const std::string> known);
 
 /// Returns a hint: whether `near` was meant, or `otherwise` where nothing is near.

@@ -110,13 +110,13 @@ std::size_t slow_distance(std::string_view a, std::string_view b) {
   return is_swapped ? std::min(best, slow_distance(a.substr(2), b.substr(2)) + 1) : best;
 }
 
-TEST(NearestWord, IsWithinAThirdOfItsLengthByTheSlowDistance) {
+TEST(NearestWord, IsWithinAThirdOfItsLengthByTheSlowDistanceOrGoesOn) {
   const std::vector<std::string> words = texts_of("abc", 4);
   for (const std::string word : {"abca", "cc", "bacb", "aaaa"}) {
     for (const std::string& known : words) {
       const auto nearest = nearest_word(word, std::vector{known});
-      EXPECT_EQ(nearest.has_value(), slow_distance(word, known) <= std::max<std::size_t>(1, word.size() / 3))
-          << word << " " << known;
+      const bool is_near = slow_distance(word, known) <= std::max<std::size_t>(1, word.size() / 3);
+      EXPECT_EQ(nearest.has_value(), is_near || known.starts_with(word)) << word << " " << known;
     }
   }
 }

@@ -193,7 +193,7 @@ ExpressionPtr Parser::fail_name(const Token& token) {
                 "a symbol uses only symbols above it", "move its definition above this one");
   }
   const std::vector<std::string> known = known_names();
-  const auto nearest = token.text.size() > 2 ? nearest_word(token.text, known) : std::nullopt;
+  const auto nearest = token.text.size() > 1 ? nearest_word(token.text, known) : std::nullopt;
   std::string hint =
       hint_for(token.text, nearest ? fmt::format("write '{}'", *nearest)
                                    : "define it as a symbol, quote it if it is a word, or write a parameter's key");
