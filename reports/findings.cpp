@@ -61,12 +61,13 @@ Section section_of(const Spec& spec, const OpSpec& op, const FindingWitnesses& w
 
 }  // namespace
 
-PageContent build_findings_page(const Spec& spec, const FindingWitnesses& witnesses, Language language) {
+PageContent build_findings_page(const Spec& spec, const FindingWitnesses& witnesses, const Shown& shown) {
+  const Language language = shown.language;
   const std::string title(pick(language, "Findings in the documents", "文档问题清单"));
   PageContent page{.language = std::string(tag_of(language)),
                    .title = title,
                    .heading = {plain(title)},
-                   .blocks = {{counts_of(spec, language)}, again_by(matrix_command(language), language)}};
+                   .blocks = {{counts_of(spec, language)}, again_by(matrix_command(shown), language)}};
   for (const OpSpec& op : spec.operators) {
     if (!op.contradictions.empty()) page.blocks.push_back({section_of(spec, op, witnesses, language)});
   }

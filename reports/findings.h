@@ -7,7 +7,7 @@
 
 #include "framework/model/spec.h"
 #include "reports/document/document.h"
-#include "reports/words.h"
+#include "reports/shown.h"
 
 namespace npu_cts::reports {
 
@@ -19,7 +19,7 @@ using FindingWitnesses = std::map<std::pair<std::string, std::string>, Call>;
 /// touches, a witness call with what the spec says of it, what it does to users, how this spec reads it, and apart from
 /// that what would fix the documents. It can be sent to the vendor.
 /// The findings of an operator stand in the order of their severity.
-document::PageContent build_findings_page(const Spec& spec, const FindingWitnesses& witnesses, Language language);
+document::PageContent build_findings_page(const Spec& spec, const FindingWitnesses& witnesses, const Shown& shown);
 
 /// Returns the same findings as CSV for an issue tracker, a line each, worst first: its id is the anchor of its
 /// section.

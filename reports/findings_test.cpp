@@ -58,7 +58,8 @@ Call witness() {
 }
 
 std::vector<Page> pages(Language language) {
-  auto pages = render(build_findings_page(fold_spec(), {{{"fold", "default-axis"}, witness()}}, language), "findings");
+  auto pages = render(build_findings_page(fold_spec(), {{{"fold", "default-axis"}, witness()}}, {.language = language}),
+                      "findings");
   pages.push_back({"findings.csv", findings_csv(fold_spec(), language)});
   return pages;
 }
@@ -84,7 +85,7 @@ TEST(Findings, ComeWorstFirst) {
   mild.id = "mark-in-shape";
   mild.kind = "stray-mark";
   spec.operators[0].contradictions.insert(spec.operators[0].contradictions.begin(), mild);
-  const std::string text = to_markdown(build_findings_page(spec, {}, Language::en));
+  const std::string text = to_markdown(build_findings_page(spec, {}, {}));
   EXPECT_LT(text.find("### rounding-words"), text.find("### mark-in-shape"));
   EXPECT_THAT(text, HasSubstr("- severity: **low**\n"));
 }
@@ -98,8 +99,7 @@ TEST(Findings, SayWhatTheyDoToUsers) {
 
 TEST(Findings, ShowAWitnessOrSayThatThereIsNone) {
   EXPECT_THAT(pages(Language::en).front().text, HasSubstr("`2.0, alpha, eager: axis: 0`"));
-  EXPECT_THAT(to_markdown(build_findings_page(fold_spec(), {}, Language::en)),
-              HasSubstr("- witness: none: no call shows it\n"));
+  EXPECT_THAT(to_markdown(build_findings_page(fold_spec(), {}, {})), HasSubstr("- witness: none: no call shows it\n"));
 }
 
 TEST(Findings, SpeakChinese) {

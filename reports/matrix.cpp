@@ -94,7 +94,7 @@ Blocks legend_blocks(const MatrixScope& scope) {
   return {{std::move(terms)}};
 }
 
-PageContent page_of(const MatrixScope& scope, const ExamplePrograms& programs) {
+PageContent page_of(const MatrixScope& scope, const ExamplePrograms& programs, const Shown& shown) {
   const OpSpec& op = scope.op();
   PageContent page{.language = std::string(tag_of(scope.language())),
                    .title = qualified(op),
@@ -117,7 +117,7 @@ PageContent page_of(const MatrixScope& scope, const ExamplePrograms& programs) {
               contradiction_blocks(scope));
   add_section(blocks, "history", scope.say("Earlier Releases", "历史版本"), history_blocks(scope));
   add_section(blocks, "legend", scope.say("Legend", "图例"), legend_blocks(scope));
-  blocks.push_back(again_by(matrix_command(scope.language()), scope.language()));
+  blocks.push_back(again_by(matrix_command(shown), scope.language()));
   return page;
 }
 
@@ -133,7 +133,8 @@ TableRow index_row(const MatrixScope& scope) {
   return row;
 }
 
-PageContent index_of(const Spec& spec, Language language) {
+PageContent index_of(const Spec& spec, const Shown& shown) {
+  const Language language = shown.language;
   const auto say = [&](std::string_view en, std::string_view zh) { return std::string(pick(language, en, zh)); };
   Table grid{.columns = {{say("Operator", "算子")}}};
   for (const Product& product : spec.products) grid.columns.push_back({pick(product.name, language)});
@@ -153,19 +154,22 @@ PageContent index_of(const Spec& spec, Language language) {
                                        "√ 支持，× 不支持，? 未决，– 页面未提及。")),
                              plain(" "),
                              linked(plain(say("Findings in the documents", "文档问题清单")), To::page, "findings")}}},
-                 again_by(matrix_command(language), language)}};
+                 again_by(matrix_command(shown), language)}};
 }
 
 }  // namespace
 
-std::string matrix_command(Language language) {
-  return fmt::format("npu-cts matrix --lang {} --out DIR", tag_of(language));
+std::string matrix_command(const Shown& shown) {
+  std::string command = fmt::format("npu-cts matrix --lang {} --out DIR", tag_of(shown.language));
+  for (const std::string& product : shown.products) command += " --product " + product;
+  for (const std::string& release : shown.releases) command += " --release " + release;
+  return command;
 }
 
-std::vector<MatrixPage> build_matrix(const Spec& spec, const ExamplePrograms& programs, Language language) {
-  std::vector<MatrixPage> pages{{"index", index_of(spec, language)}};
+std::vector<MatrixPage> build_matrix(const Spec& spec, const ExamplePrograms& programs, const Shown& shown) {
+  std::vector<MatrixPage> pages{{"index", index_of(spec, shown)}};
   for (const OpSpec& op : spec.operators) {
-    if (!op.pages.empty()) pages.push_back({op.name, page_of({spec, op, language}, programs)});
+    if (!op.pages.empty()) pages.push_back({op.name, page_of({spec, op, shown.language}, programs, shown)});
   }
   return pages;
 }

@@ -8,7 +8,7 @@
 
 #include "framework/model/spec.h"
 #include "reports/document/document.h"
-#include "reports/words.h"
+#include "reports/shown.h"
 
 namespace npu_cts::reports {
 
@@ -28,11 +28,11 @@ struct ExampleProgram {
 using ExamplePrograms = std::map<std::pair<std::string, std::string>, ExampleProgram>;
 
 /// Returns the command that writes the operators' pages and the findings.
-std::string matrix_command(Language language);
+std::string matrix_command(const Shown& shown);
 
 /// Returns the documentation of the operators, from the spec alone: an index with a grid of operators and products, and
 /// a page for each operator in the order of the vendor's pages. A page shows what the newest release says, and since
-/// when; what only earlier releases said stands in a table of its own.
-std::vector<MatrixPage> build_matrix(const Spec& spec, const ExamplePrograms& programs, Language language);
+/// when; what only earlier releases said stands in a table of its own. `spec` is what `narrowed` made for `shown`.
+std::vector<MatrixPage> build_matrix(const Spec& spec, const ExamplePrograms& programs, const Shown& shown);
 
 }  // namespace npu_cts::reports

@@ -93,7 +93,7 @@ struct Footnotes {
 Line course_line(const MatrixScope& scope, const Course& course) {
   const Glyph glyph = glyph_of(course.state());
   Line line{badge(glyph.mark, std::string(glyph.sign)), plain(" " + scope.say(glyph.en, glyph.zh))};
-  if (course.state() == SupportState::yes)
+  if (course.state() == SupportState::yes && scope.releases().size() > 1)
     line.push_back(plain(scope.with_note("", scope.since(scope.releases()[course.start()]))));
   return line;
 }

@@ -27,6 +27,7 @@
 #include "reports/document/escape.h"
 #include "reports/document/markdown.h"
 #include "reports/matrix_data.h"
+#include "reports/render.h"
 #include "reports/spec_testing.h"
 
 namespace npu_cts::reports {
@@ -49,7 +50,7 @@ std::string bytes_of(const std::filesystem::path& path) {
 
 /// Returns the Markdown of the page of `op`.
 std::string page_of(const std::string& op, Language language) {
-  for (const MatrixPage& page : build_matrix(spec_under_test(), {}, language)) {
+  for (const MatrixPage& page : build_matrix(spec_under_test(), {}, {.language = language})) {
     if (page.name == op) return to_markdown(page.content);
   }
   return {};
@@ -160,6 +161,38 @@ std::vector<std::string> narrow_marks(const std::string& text) {
     if (!in_code && is_mark && after_chinese) marks.push_back(text.substr(i < 30 ? 0 : i - 30, 40));
   }
   return marks;
+}
+
+/// Returns every text of the pages that show `shown`, in English.
+std::string texts_of(const Shown& shown) {
+  std::string texts;
+  for (const Page& page : render_matrix(narrowed(spec_under_test(), shown), {}, shown)) texts += page.text;
+  return texts;
+}
+
+TEST(MatrixPage, ShowsOneProductInEveryForm) {
+  const Shown shown{.products = {spec_under_test().products.front().id}};
+  const std::string texts = texts_of(shown);
+  for (const Product& product : spec_under_test().products) {
+    const bool is_shown = product.id == shown.products.front();
+    EXPECT_EQ(texts.find("| " + product.name.en + " |") != std::string::npos, is_shown) << "Markdown: " << product.id;
+    EXPECT_EQ(texts.find("\"product\": \"" + product.id) != std::string::npos, is_shown) << "JSON: " << product.id;
+  }
+  EXPECT_THAT(texts, HasSubstr("--out DIR --product " + shown.products.front()));
+}
+
+TEST(MatrixPage, ShowsOneReleaseInEveryForm) {
+  const Spec& spec = spec_under_test();
+  const std::string texts = texts_of({.releases = {spec.releases.front()}});
+  EXPECT_THAT(texts, HasSubstr("Release " + spec.releases.front() + " · "));
+  EXPECT_THAT(texts, Not(HasSubstr("supported (since ")));
+  EXPECT_THAT(texts, Not(HasSubstr("Earlier Releases")));
+  for (std::size_t i = 1; i < spec.releases.size(); ++i) {
+    EXPECT_THAT(texts, Not(HasSubstr("\"release\": \"" + spec.releases[i]))) << "JSON";
+    EXPECT_THAT(texts, Not(HasSubstr("\"since\": \"" + spec.releases[i]))) << "JSON";
+  }
+  EXPECT_LT(matrix_csv(narrowed(spec, {.releases = {spec.releases.front()}}), Language::en).size(),
+            matrix_csv(spec, Language::en).size());
 }
 
 TEST(MatrixPage, ExplainsTheSignsOfItsFormulas) {

@@ -30,13 +30,13 @@ void write_forms(const Report& report, Language language, const TakeText& take) 
   write_junit(report, take);
 }
 
-std::vector<Page> render_matrix(const Spec& spec, const ExamplePrograms& programs, Language language) {
+std::vector<Page> render_matrix(const Spec& spec, const ExamplePrograms& programs, const Shown& shown) {
   std::vector<Page> pages;
-  for (const MatrixPage& page : build_matrix(spec, programs, language)) {
+  for (const MatrixPage& page : build_matrix(spec, programs, shown)) {
     for (Page& form : render(page.content, document::anchor_of(page.name))) pages.push_back(std::move(form));
   }
   pages.push_back({"operators.json", matrix_json(spec)});
-  pages.push_back({"operators.csv", matrix_csv(spec, language)});
+  pages.push_back({"operators.csv", matrix_csv(spec, shown.language)});
   return pages;
 }
 

@@ -53,7 +53,7 @@ struct Page {
 std::vector<Page> render(const document::PageContent& page, const std::string& stem);
 
 /// Returns every text form of the operators' documentation, each under its file name: pages, operators.json and .csv.
-std::vector<Page> render_matrix(const Spec& spec, const ExamplePrograms& programs, Language language);
+std::vector<Page> render_matrix(const Spec& spec, const ExamplePrograms& programs, const Shown& shown);
 
 /// Takes pages into the files of a folder, which is made where it is missing. Each file is replaced wholly or stays as
 /// it was.

@@ -49,7 +49,7 @@ TEST(Render, MatchesTheGoldenFiles) {
 
 TEST(Render, MatchesTheGoldenSupportMatrix) {
   for (const Language language : {Language::en, Language::zh}) {
-    for (const Page& page : render_matrix(sample::spec(), {}, language)) {
+    for (const Page& page : render_matrix(sample::spec(), {}, {.language = language})) {
       // HTML shows what Markdown does, in a form that writers_test tests; JSON has both languages.
       const bool is_known = page.name.ends_with(".html") || (language == Language::zh && page.name.ends_with(".json"));
       if (!is_known) expect_golden(page, fmt::format("matrix-{}", tag_of(language)));

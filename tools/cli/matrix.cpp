@@ -7,11 +7,13 @@
 #include <vector>
 
 #include "framework/ascend/torch/snippet.h"
+#include "framework/base/find.h"
 #include "framework/base/text.h"
 #include "framework/expand/fill.h"
 #include "framework/findings/checks/check.h"
 #include "framework/rule/bound_spec.h"
 #include "framework/run/session/add_word.h"
+#include "framework/run/session/options.h"
 #include "reports/findings.h"
 #include "reports/matrix.h"
 #include "reports/render.h"
@@ -26,6 +28,7 @@ struct MatrixOptions {
   std::string spec;
   std::string out;
   std::string language = "en";
+  run::RunOptions cases = {};  ///< only its products and releases
   std::string documents;
 };
 
@@ -63,12 +66,13 @@ std::string without_remark(const std::string& program) {
   return std::string(trim(program.starts_with('#') ? program.substr(program.find('\n') + 1) : program));
 }
 
-/// Returns a program for each example of the spec that some release supports.
-reports::ExamplePrograms programs_of(const Spec& spec) {
+/// Returns a program for each example that some release of `shown`, a part of `spec`, supports.
+reports::ExamplePrograms programs_of(const Spec& spec, const Spec& shown) {
   reports::ExamplePrograms programs;
-  for (const OpSpec& op : spec.operators) {
-    for (const Example& example : op.examples) {
-      const auto target = target_of(spec, op, example);
+  for (const OpSpec& part : shown.operators) {
+    const OpSpec& op = *find_operator(spec, part.name);
+    for (const Example& example : part.examples) {
+      const auto target = target_of(shown, part, example);
       if (!target) continue;
       const Case one = expand::example_case(op, example, *target);
       if (auto program = ascend::to_snippet(BoundSpec::bind(spec, op, *target), one))
@@ -78,15 +82,24 @@ reports::ExamplePrograms programs_of(const Spec& spec) {
   return programs;
 }
 
+/// Returns the files of the pages; all follow from what of `spec` is shown.
+std::vector<reports::Page> pages_of(const Spec& spec, const Spec& part, const reports::Shown& shown) {
+  auto pages = reports::render_matrix(part, programs_of(spec, part), shown);
+  for (reports::Page& page : reports::render(reports::build_findings_page(part, witnesses_of(spec), shown), "findings"))
+    pages.push_back(std::move(page));
+  pages.push_back({"findings.csv", reports::findings_csv(part, shown.language)});
+  return pages;
+}
+
 int matrix(const MatrixOptions& options) {
   const auto spec = load_spec(options.spec);
   if (!spec) return run::complain_of_spec(spec.diagnostics());
-  const Language language = reports::language_of(options.language);
-  auto pages = reports::render_matrix(*spec, programs_of(*spec), language);
-  for (reports::Page& page :
-       reports::render(reports::build_findings_page(*spec, witnesses_of(*spec), language), "findings"))
-    pages.push_back(std::move(page));
-  pages.push_back({"findings.csv", reports::findings_csv(*spec, language)});
+  const auto known = run::plan_options(*spec, options.cases);
+  if (!known) return run::complain(known.diagnostics(), run::exit_usage);
+  reports::Shown shown{.language = reports::language_of(options.language), .products = known->filters.products};
+  if (!contains(known->filters.releases, "all")) shown.releases = known->filters.releases;
+  const Spec part = reports::narrowed(*spec, shown);
+  auto pages = pages_of(*spec, part, shown);
   if (!options.documents.empty()) {
     auto patch = findings_patch(*spec, options.documents);
     if (!patch) return run::complain(patch.diagnostics(), run::exit_usage);
@@ -95,7 +108,7 @@ int matrix(const MatrixOptions& options) {
   const int written = write_and_say(pages, options.out);
   if (written != run::exit_conforms || !workbook::can_write_workbooks()) return written;
   std::vector<workbook::Sheet> sheets;
-  for (reports::MatrixPage& page : reports::build_matrix(*spec, {}, language))
+  for (reports::MatrixPage& page : reports::build_matrix(part, {}, shown))
     sheets.push_back({std::move(page.name), std::move(page.content)});
   const std::string path = options.out + "/operators.xlsx";
   if (const auto failed = workbook::write_workbook(sheets, path)) return run::complain({*failed}, run::exit_usage);
@@ -110,10 +123,15 @@ void add_matrix(CLI::App& app, Action& chosen) {
       app.add_subcommand("matrix", "Writes the operators' pages and the findings from the spec; no run is needed.");
   command->add_option("--out", options->out, "folder for the pages")->required();
   run::add_spec_option(*command, options->spec);
+  run::add_repeatable(*command, "--product", options->cases.filters.products, "products to show (default: all)");
+  run::add_repeatable(*command, "--release", options->cases.filters.releases,
+                      "document releases to show, or 'all' (default: all)");
   run::add_one_of(*command, "--lang", options->language, {"en", "zh"}, "en or zh");
   command->add_option("--documents", options->documents,
                       "folder of the vendors' pages: writes findings.patch too, notes for the newest of them");
-  command->footer("Examples:\n  npu-cts matrix --out docs --lang zh\n  npu-cts matrix --out docs --documents DIR");
+  command->footer(
+      "Examples:\n  npu-cts matrix --out docs --lang zh\n  npu-cts matrix --out docs --product atlas_a2 --release "
+      "26.1.0\n  npu-cts matrix --out docs --documents DIR");
   command->callback([options, &chosen] { chosen = [options] { return matrix(*options); }; });
 }
 

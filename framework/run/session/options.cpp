@@ -42,11 +42,6 @@ std::vector<std::string> names_of(const Range& range, Member member) {
   return names;
 }
 
-/// One value an option, which may be repeated: a list would take the query that stands behind it.
-void add_repeatable(CLI::App& app, const char* name, std::vector<std::string>& values, const std::string& text) {
-  app.add_option(name, values, text)->allow_extra_args(false);
-}
-
 CLI::Option* add_query(CLI::App& app, RunOptions& options) {
   add_spec_option(app, options.spec);
   return app.add_option("query", options.selection.queries,
@@ -119,6 +114,10 @@ std::string wrong_folder(const std::string& path) {
 }
 
 }  // namespace
+
+void add_repeatable(CLI::App& app, const char* name, std::vector<std::string>& values, const std::string& text) {
+  app.add_option(name, values, text)->allow_extra_args(false);
+}
 
 void add_run_options(CLI::App& app, RunOptions& options) {
   add_query(app, options);

@@ -52,6 +52,9 @@ void add_limit_options(CLI::App& app, DriverLimits& limits);
 /// Returns the check of a whole number from `least` to `most`. The parser would take -1 for the largest number.
 CLI::Validator whole_number(std::uint64_t least = 0, std::uint64_t most = UINT64_MAX);
 
+/// Adds an option of one value that may be repeated: a list would take the query that stands behind it.
+void add_repeatable(CLI::App& app, const char* name, std::vector<std::string>& values, const std::string& text);
+
 /// Adds the option that leaves out where and when something ran.
 void add_reproducible_option(CLI::App& app, bool& is_reproducible);
 
