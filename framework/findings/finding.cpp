@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "framework/base/find.h"
+#include "framework/base/text.h"
 
 namespace npu_cts::findings {
 namespace {
@@ -15,10 +16,32 @@ bool shares(const auto& a, const auto& b) {
   return a.empty() || b.empty() || std::ranges::any_of(a, [&](const auto& one) { return contains(b, one); });
 }
 
+bool have_one_cause(const Finding& a, const Finding& b) {
+  return !a.seen.empty() && !b.seen.empty() && a.kind == b.kind && a.op == b.op && a.at == b.at && a.what == b.what;
+}
+
 }  // namespace
 
 Finding finding(const OpSpec& op, std::string subject, Location at, std::string what) {
   return {.op = op.name, .subject = std::move(subject), .at = std::move(at), .what = std::move(what)};
+}
+
+Findings one_per_cause(Findings found) {
+  Findings kept;
+  std::vector<std::vector<std::string>> others;  // of each that is kept
+  for (Finding& one : found) {
+    const auto same = std::ranges::find_if(kept, [&](const Finding& first) { return have_one_cause(first, one); });
+    if (same != kept.end()) {
+      others[static_cast<std::size_t>(same - kept.begin())].push_back(std::move(one.seen));
+      continue;
+    }
+    kept.push_back(std::move(one));
+    others.emplace_back();
+  }
+  for (std::size_t i = 0; i < kept.size(); ++i) {
+    if (!others[i].empty()) kept[i].why += fmt::format("; and {} more: {}", others[i].size(), join(others[i], ", "));
+  }
+  return kept;
 }
 
 Diagnostics to_diagnostics(const Findings& found) {

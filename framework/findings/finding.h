@@ -36,6 +36,7 @@ struct Finding {
   Applies where = {};                    ///< a contradiction must hold somewhere there
   bool excusable = true;                 ///< false: it is an error even where it is declared
   bool suppressed = false;               ///< a contradiction declares it
+  std::string seen = {};                 ///< where its cause shows, of several such places: "page 'f1' on alpha"
 };
 
 using Findings = std::vector<Finding>;
@@ -68,6 +69,10 @@ std::vector<Kind> kinds_of(const auto& checks) {
 
 /// Returns a finding about `subject` of `op` at `at`; its check's row gives the kind.
 Finding finding(const OpSpec& op, std::string subject, Location at, std::string what);
+
+/// Returns `found` with one finding for each cause: those that say the same of one place of the spec, and differ only
+/// in where it is seen. The first stands for all, and names where the others are seen.
+Findings one_per_cause(Findings found);
 
 /// Returns what is printed of `found`, in its order: nothing of what is suppressed.
 Diagnostics to_diagnostics(const Findings& found);

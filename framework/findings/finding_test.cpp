@@ -56,6 +56,23 @@ TEST(Meet, IsTrueJustWhereBothHoldForSomeTarget) {
   }
 }
 
+TEST(OnePerCause, NamesTheOthersInTheFirst) {
+  Findings found;
+  for (const std::string seen : {"page 'f1' on alpha", "page 'f1' on beta", "page 'f2' on alpha"}) {
+    found.push_back(at_line(3));
+    found.back().why = "a table";
+    found.back().seen = seen;
+  }
+  found.push_back(at_line(4));
+  found.back().seen = "page 'f1' on alpha";
+  found = one_per_cause(std::move(found));
+  ASSERT_THAT(found, SizeIs(2));
+  EXPECT_EQ(found[0].why, "a table; and 2 more: page 'f1' on beta, page 'f2' on alpha");
+  EXPECT_EQ(found[1].why, "");
+}
+
+TEST(OnePerCause, KeepsWhatNamesNoPlaceOfItsOwn) { EXPECT_THAT(one_per_cause({at_line(3), at_line(3)}), SizeIs(2)); }
+
 TEST(Where, SaysATargetInWords) {
   EXPECT_EQ(where({.product = "alpha", .release = "1.0", .mode = "eager"}), "alpha, eager, release 1.0");
 }

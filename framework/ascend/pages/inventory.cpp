@@ -222,7 +222,7 @@ findings::EngineAnswer check_documents(const Spec& spec, const std::filesystem::
   check_languages(pages, found);
   check_aliases(spec, pages, found);
   std::ranges::move(lint_pages(spec, pages), std::back_inserter(found));
-  return {.found = std::move(found), .unseen = operators_unread(spec, pages)};
+  return {.found = findings::one_per_cause(std::move(found)), .unseen = operators_unread(spec, pages)};
 }
 
 }  // namespace

@@ -87,9 +87,8 @@ findings::Findings check_page_formulas(const Spec& spec, const OpSpec& op, const
                                        const PageFacts& facts) {
   findings::Findings found;
   if (facts.formulas.empty()) return found;
-  const auto report = [&](const Location& at, std::string what, std::string why) {
-    found.push_back(
-        {.kind = kinds::spec_page_mismatch, .op = op.name, .at = at, .what = std::move(what), .why = std::move(why)});
+  const auto report = [&](const Location& at, std::string what, const std::string& place) {
+    found.push_back(mismatch(op, page, at, std::move(what), place));
   };
   std::vector<std::string> of_page;
   for (const PageStatement& one : facts.formulas) of_page.push_back(plain(one.source));
@@ -106,17 +105,15 @@ findings::Findings check_page_formulas(const Spec& spec, const OpSpec& op, const
       is_there = is_beyond_comparison(printed.source) && stands_on(spec, one, page, printed.place);
       if (is_there) is_grounded[i] = true;
     }
-    if (!is_there)
-      report(one.at, fmt::format("formula '{}' is not on the page: {}", one.id, one.formula),
-             fmt::format("page '{}' of release {}", page.id, page.release));
+    if (!is_there) report(one.at, fmt::format("formula '{}' is not on the page: {}", one.id, one.formula), "");
   }
   for (std::size_t i = 0; i < of_page.size(); ++i) {
     const bool is_there = is_grounded[i] || std::ranges::any_of(of_spec, [&](const std::string& formula) {
                             return prints(of_page[i], formula);
                           });
-    if (!is_there)
-      report({.file = op.file, .line = 1, .column = 1}, fmt::format("the spec lacks a formula of page '{}'", page.id),
-             facts.formulas[i].place);
+    if (is_there) continue;
+    report({.file = op.file, .line = 1, .column = 1}, "the spec lacks a formula of the page", facts.formulas[i].place);
+    found.back().seen += ", " + facts.formulas[i].place;
   }
   return found;
 }

@@ -35,11 +35,7 @@ class WordComparison {
 
  private:
   void report(const Location& at, std::string what, const PageStatement& from) {
-    found_.push_back({.kind = kinds::spec_page_mismatch,
-                      .op = op_.name,
-                      .at = at,
-                      .what = std::move(what),
-                      .why = fmt::format("page '{}' of release {}: {}", page_.id, page_.release, from.place)});
+    found_.push_back(mismatch(op_, page_, at, std::move(what), from.place));
   }
 
   void check_signature() {

@@ -61,11 +61,14 @@ class Comparison {
 
  private:
   void report(const Location& at, std::string what, const std::string& place) {
-    found_.push_back({.kind = kinds::spec_page_mismatch,
-                      .op = op_.name,
-                      .at = at,
-                      .what = std::move(what),
-                      .why = fmt::format("page '{}' of release {}: {}", page_.id, page_.release, place)});
+    found_.push_back(mismatch(op_, page_, at, std::move(what), place));
+  }
+
+  /// Reports what is so on `product`, and may be so on others.
+  void report_on(const std::string& product, const Location& at, std::string what, const std::string& place) {
+    report(at, std::move(what), place);
+    found_.back().seen += " on " + product;
+    found_.back().why += fmt::format(" ({})", product);
   }
 
   /// Returns the targets of the page's release on `product`.
@@ -154,14 +157,14 @@ class Comparison {
       if (!holds_on(row, product)) continue;
       in_spec.push_back(comparable(row.cells));
       if (!contains(on_page, in_spec.back()) && admits_any_of(row, product))
-        report(row.at, fmt::format("row '{}' on {} is not on the page: {}", row.id, product, text_of(in_spec.back())),
-               "its table of dtypes");
+        report_on(product, row.at, fmt::format("row '{}' is not on the page: {}", row.id, text_of(in_spec.back())),
+                  "its table of dtypes");
     }
     for (const PageRow& row : facts_.rows) {
       if (!contains(row.products, product) || contains(in_spec, comparable(row.cells))) continue;
       const Location at = op_.rows.empty() ? Location{.file = op_.file, .line = 1, .column = 1} : op_.rows.front().at;
-      report(at, fmt::format("the spec lacks a row of the page on {}: {}", product, text_of(comparable(row.cells))),
-             row.from.place);
+      report_on(product, at, fmt::format("the spec lacks a row of the page: {}", text_of(comparable(row.cells))),
+                row.from.place);
     }
   }
 
@@ -205,10 +208,9 @@ class Comparison {
     std::ranges::set_difference(page, listed, std::inserter(lacking, lacking.end()));
     std::ranges::set_difference(listed, page, std::inserter(extra, extra.end()));
     if (!lacking.empty())
-      report(ours.at, fmt::format("the spec lacks dtypes of '{}' on {}: {}", ours.key, product, text_of(lacking)),
-             place);
+      report_on(product, ours.at, fmt::format("the spec lacks dtypes of '{}': {}", ours.key, text_of(lacking)), place);
     if (!extra.empty() && page_.language == "zh")  // English pages say dtypes in more ways than the reading knows
-      report(ours.at, fmt::format("the page lacks dtypes of '{}' on {}: {}", ours.key, product, text_of(extra)), place);
+      report_on(product, ours.at, fmt::format("the page lacks dtypes of '{}': {}", ours.key, text_of(extra)), place);
   }
 
   void check_default(const PageParameter& parameter) {
@@ -240,6 +242,16 @@ class Comparison {
 };
 
 }  // namespace
+
+findings::Finding mismatch(const OpSpec& op, const Document& page, const Location& at, std::string what,
+                           const std::string& place) {
+  return {.kind = kinds::spec_page_mismatch,
+          .op = op.name,
+          .at = at,
+          .what = std::move(what),
+          .why = fmt::format("page '{}' of release {}{}{}", page.id, page.release, place.empty() ? "" : ": ", place),
+          .seen = fmt::format("page '{}'", page.id)};
+}
 
 findings::Findings check_spec_page_mismatch(const Spec& spec, const OpSpec& op, const Document& page,
                                             const PageFacts& facts) {

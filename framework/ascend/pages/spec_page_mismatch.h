@@ -14,6 +14,10 @@ inline constexpr KindInfo unknown_product{"unknown-product", "a page names a pro
                                           "add the name to a product's aliases in products.yaml, or add the product"};
 }  // namespace kinds
 
+/// Returns the finding that `op` and its `page` do not agree, at a place of the page.
+findings::Finding mismatch(const OpSpec& op, const Document& page, const Location& at, std::string what,
+                           const std::string& place);
+
 /// Returns where the spec of `page`'s operator and the `facts` of the page do not agree (spec_page_mismatch,
 /// unknown_product):
 ///   a row of dtypes that one has and the other lacks, for a product; a dtype of a parameter; a product; a default;

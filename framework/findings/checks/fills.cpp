@@ -163,12 +163,14 @@ class Fills {
     int widest = 0;
     for (const DType dtype : dtypes.known()) widest = std::max(widest, 8 * bytes_of(dtype));
     if (widest == 0 || widest == 64) return;
+    std::vector<std::string> wide;
     for (const std::uint64_t pattern : fill.patterns) {
-      if ((pattern >> static_cast<unsigned>(widest)) == 0) continue;
-      report(key, fill,
-             fmt::format("the fill of '{}' has 0x{:X}, which does not fit into {} of at most {} bits", key, pattern,
-                         join(dtype_names(dtypes.known()), ", "), widest));
+      if ((pattern >> static_cast<unsigned>(widest)) != 0) wide.push_back(fmt::format("0x{:X}", pattern));
     }
+    if (wide.empty()) return;
+    report(key, fill,
+           fmt::format("the fill of '{}' has {}, which {} not fit into {} of at most {} bits", key, join(wide, ", "),
+                       wide.size() == 1 ? "does" : "do", join(dtype_names(dtypes.known()), ", "), widest));
   }
 
   /// Returns the value of `bound` where no call decides it.

@@ -183,7 +183,7 @@ inline const std::vector<Fault> faults{
     {"NumberThatNoDtypeHas", "impossible-fill", spec_file, "fills: {x: {uniform: [\"-3\", \"3\"]}}",
      "fills: {x: {columns: [{cycle: [1]}, {cycle: [1, 2, -200000]}]}}"},
     {"BitsThatNoDtypeHas", "impossible-fill", spec_file, "fills: {x: {uniform: [\"-3\", \"3\"]}}",
-     "fills: {x: {bits: [\"0xFFFF\", \"0x1FFFF\"]}}"},
+     "fills: {x: {bits: [\"0xFFFF\", \"0x1FFFF\", \"0x2FFFF\"]}}"},
     {"QuestionOfNobody", "unused-question", spec_file, "open:\n",
      "open:\n  - {id: idle, leaves_open: results, question: {en: is it, zh: 是否}, found: somebody said so}\n"},
     {"QuestionAboutNoPageOfItsOwn", "uncarried-question", spec_file, "leaves_open: results", "leaves_open: page"},
