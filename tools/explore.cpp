@@ -43,7 +43,8 @@ struct FuzzCommand {
   explore::ExploreOptions explore;
   std::string time;
   std::string corpus = "npu-cts-corpus";
-  std::string replay;  ///< a folder of calls to run, instead of drawing any
+  std::string replay;     ///< a folder of calls to run, instead of drawing any
+  bool is_quiet = false;  ///< only what became of the run is printed, and no failure
   std::string kept;  ///< what the command line says of the spec and the limits, for the command that runs a call again
 };
 
@@ -152,6 +153,7 @@ std::vector<std::string> matching_mutants(const explore::TriedStory& story) {
 }
 
 void print_failure(const FuzzCommand& command, const explore::Failure& failure) {
+  if (command.is_quiet) return;
   fmt::print("{}  again: {}\n", failure_text(failure.story, matching_mutants(failure.story)),
              replay_command(command, failure.name));
   std::fflush(stdout);
@@ -251,7 +253,8 @@ int replay_calls(const FuzzCommand& command, const Spec& spec, const explore::Be
     ++ended[status];
     if (!is_failure(status)) continue;
     ++failed;
-    fmt::print("{}: {}", one.name, failure_text(replayed.story, matching_mutants(replayed.story)));
+    if (!command.is_quiet)
+      fmt::print("{}: {}", one.name, failure_text(replayed.story, matching_mutants(replayed.story)));
     if (command.run.dump.empty()) continue;
     if (const auto error = dump_failure(command.run.dump, std::move(replayed), bench.oracle))
       return run::complain({*error}, run::exit_usage);
@@ -336,6 +339,7 @@ void add_options(CLI::App& app, FuzzCommand& command) {
       ->capture_default_str();
   app.add_option("--replay", command.replay, "run the calls of this folder and draw none: npu-cts run --calls")
       ->type_name("DIR");
+  app.add_flag("-q,--quiet", command.is_quiet, "prints what became of the calls, and no failure");
   run::add_dump_option(app, command.run);
   app.get_option("--dump")->needs("--replay");  // what is drawn and fails is written into the corpus
   app.footer(

@@ -314,6 +314,7 @@ int run_calls(const RunCommand& command) {
   }
   std::vector<std::string> words = run::to_words(command.run);  // what selects or orders cases was not given
   words.insert(words.end(), {"--replay", command.calls});
+  if (command.is_given("--quiet")) words.emplace_back("--quiet");
   return run_beside("npu-cts-fuzz", std::move(words));
 }
 

@@ -32,6 +32,7 @@ set(wrong --spec ${SPEC} --driver plugin:${CONTRARY})
 expect(1 "fault: accepted an invalid call\n.*rule: [a-z_.]+: .*again: npu-cts run --calls wrong/failures/"
   fuzz ${wrong} npu_quant_scatter_/atlas_a2/26.1.0/eager --calls 400 --corpus wrong --max-failures 3 --max-tries 200)
 expect(1 "accepted a call that the documents refuse" run ${wrong} --calls wrong/failures --dump values)
+expect(1 "^[0-9]+ calls on '[^']*':[ a-z0-9]* fail\n$" run ${wrong} --calls wrong/failures --quiet)
 file(GLOB_RECURSE dumped ${SCRATCH}/values/manifest.json)
 list(LENGTH dumped count)
 if(NOT count EQUAL 3)
