@@ -151,9 +151,16 @@ Attempt WorkerHost::fault(Attribution attribution, pid_t thread) {
   leftovers_.explain(attribution, thread);
   Outcome outcome{.kind = kind_of(attribution.fault), .code = 0, .message = words_of(attribution)};
   outcome.attribution = std::move(attribution);
-  if (worker_) outcome.printed = worker_->take_log();
+  if (worker_) outcome.printed = take_printed();
   worker_.reset();
   return {.outcome = std::move(outcome)};
+}
+
+/// Returns what the runs of the call printed. What the last one printed as the first did stands there once.
+std::string WorkerHost::take_printed() {
+  std::string printed = std::exchange(printed_, {});
+  const std::string last = worker_->take_log();
+  return printed.ends_with(last) ? printed : printed + last;
 }
 
 /// What a worker's answer means. One that tells of a fault is ended, as by any other fault.
@@ -165,7 +172,7 @@ Attempt WorkerHost::answered(const Finished& finished) {
   if (const std::string refused = worker_->take_refused(); !refused.empty()) return fault(Fault::resource, refused);
   Attempt attempt{.outcome = outcome_of(finished)};
   if (!attempt.outcome.attribution) return attempt;
-  attempt.outcome.printed = worker_->take_log();
+  attempt.outcome.printed = take_printed();
   worker_.reset();
   return attempt;
 }
@@ -189,10 +196,11 @@ Attempt WorkerHost::incomplete(Attempt again) {
 Attempt WorkerHost::run_twice(const Request& request) {
   constexpr Placing first{.flush = Flush::start, .pattern = std::byte{0xA5}};
   constexpr Placing second{.flush = Flush::end, .pattern = std::byte{0x5A}};
+  printed_.clear();
   Attempt once = attempt(request, first);
   if (!once.completed()) return once;
   if (worker_->has_more_to_say()) return take_unasked(name_);
-  worker_->take_log();  // the second run prints it again
+  printed_ = worker_->take_log();
   held_ = usage();
   bool keeps_processors = worker_->use(Processors::one);
   Attempt again = attempt(request, second);
@@ -230,7 +238,7 @@ Outcome WorkerHost::run(const Target& target, Request& request) {
   if (worker_ && worker_->has_more_to_say()) attempt = take_unasked(name_);
   if (worker_ && worker_->kill_left_behind() > 0) attempt = fault(Fault::resource, "left processes behind");
   if (worker_) {
-    attempt.outcome.printed = worker_->take_log();
+    attempt.outcome.printed = take_printed();
     if (auto leak = find_leak(request, attempt.outcome.kind)) {
       std::swap(leak->outcome.printed, attempt.outcome.printed);  // further runs printed nothing new
       attempt = *std::move(leak);

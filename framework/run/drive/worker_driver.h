@@ -72,6 +72,7 @@ class WorkerHost {
   std::optional<Attempt> find_leak(const Request& request, OutcomeKind kind);
   std::optional<Attempt> confirm_leak(const Request& request, OutcomeKind kind);
   Attempt end_once(const Target& target, const Request& request, Attempt done);
+  std::string take_printed();
   Attempt run_known(const KnownCall& known, const std::string& words);
   std::optional<Attempt> pass_over(const KnownCall& known, const std::string& words);
   std::optional<Attempt> run_first_again();
@@ -92,6 +93,7 @@ class WorkerHost {
   std::string not_contained_;  ///< what that one was not kept from
   Leftovers leftovers_;
   KnownCalls known_calls_;
+  std::string printed_;             ///< by the first run of the call, while the second runs
   std::string name_{unnamed};       ///< of the call that runs
   std::string last_name_{unnamed};  ///< of the call before it
   std::string opened_;              ///< the target that the worker has open, in words

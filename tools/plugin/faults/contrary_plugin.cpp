@@ -83,6 +83,8 @@ volatile int* nowhere = nullptr;
 [[gnu::noinline]] npu_cts_status talk(const npu_cts_call* call, npu_cts_plan* plan) {
   std::printf("computing %s\n", call->op);
   std::fprintf(stderr, "on standard error\n");
+  static int run = 0;
+  if (contrary() == "counts") std::printf("run %d\n", ++run);
   if (contrary() == "crashes") fall_over();
   if (contrary() == "sleeps") sleep(60);
   if (contrary() == "dawdles") usleep(50'000);
@@ -152,7 +154,7 @@ npu_cts_status run(const npu_cts_call* call, npu_cts_plan* plan) {
   if (contrary().starts_with("caches-") && !is_made_up) return run_cached(call, plan);
   if (contrary() == "is-spoiled" && !is_made_up) return run_spoiled(call, plan);
   if (contrary() == "mixes-four" && !is_made_up) return run_mixed(call, plan);
-  for (const char* how : {"talks", "crashes", "sleeps", "dawdles"}) {
+  for (const char* how : {"talks", "counts", "crashes", "sleeps", "dawdles"}) {
     if (contrary() == how && !is_made_up) return talk(call, plan);
   }
   if (!is_made_up) return other->run(call, plan);

@@ -60,6 +60,8 @@ class Hearing(Folder):
         self.assertIn(CASE + "\n  | computing npu_trans_quant_param\n  | on standard error\n", out)
         _, out, _ = self.run_on("talks", CASE)
         self.assertNotIn("computing", out)
+        _, out, _ = self.run_on("counts", CASE, "--show-output")
+        self.assertEqual(re.findall(r"^  \| run (\d)$", out, flags=re.M), ["1", "2"], "a call runs twice")
 
     def test_no_line_of_many_parts_is_torn(self):
         code, out, _ = self.run_on("talks", MANY, "--show-output", "-j", "4", "--product", "atlas_a2", "--mode", "eager", "-q",
