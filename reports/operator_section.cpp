@@ -66,19 +66,13 @@ class OperatorSection {
   std::string word(Word word) const { return std::string(say(word, language_)); }
   std::string counted(Word name, std::size_t count) const { return fmt::format("{} ({})", word(name), count); }
   Column column(Word title, Holds holds = Holds::text) const { return {.title = word(title), .holds = holds}; }
-  /// Returns the place of a section: the same in every language.
-  std::string section_anchor(Word title) const {
-    std::string name(say(title, Language::en));
-    std::ranges::transform(name, name.begin(), [](char c) { return c == ' ' ? '-' : to_lower(c); });
-    return fmt::format("{}/{}", op_.name, name);
-  }
   std::string fact_anchor(const std::string& id) const { return fmt::format("fact-{}/{}", op_.name, id); }
 
   /// Adds a section with a place of its own; a list of things says how many there are.
   void add(Word title, Blocks blocks, std::optional<std::size_t> count = std::nullopt) {
     section_.blocks.push_back({Section{.title = {plain(count ? counted(title, *count) : word(title))},
                                        .blocks = std::move(blocks),
-                                       .anchor = section_anchor(title)}});
+                                       .anchor = section_anchor(op_, title)}});
   }
 
   /// Returns the command that runs what a table counts again. Words in capitals stand for what its row and column name.
@@ -109,7 +103,7 @@ class OperatorSection {
       return cell;
     }
     if (!evidence.failing.empty())
-      score.front() = linked(std::move(score.front()), To::section, section_anchor(Word::failing));
+      score.front() = linked(std::move(score.front()), To::section, section_anchor(op_, Word::failing));
     Fold fold{.summary = std::move(score)};
     for (const auto* ids : {&evidence.failing, &evidence.others}) {
       for (const std::string& id : std::span(*ids).first(std::min(ids->size(), shown_behind - fold.lines.size())))
@@ -262,13 +256,6 @@ class OperatorSection {
     return cell;
   }
 
-  /// Returns "35 cases: the values of …".
-  [[nodiscard]] std::string heading_of(const DiagnosisGroup& group) const {
-    const std::size_t count = group.cases.size();
-    return (language_ == Language::zh ? fmt::format("{} 个用例：", count) : npu_cts::counted(count, "case") + ": ") +
-           diagnosis_of(group, language_);
-  }
-
   /// Adds a section with a heading for each diagnosis; its first case stands open.
   void add_failing() {
     if (op_.failing.empty()) return;
@@ -276,7 +263,7 @@ class OperatorSection {
     for (const std::string& condition : conditions_of(op_, language_))
       blocks.push_back({Paragraph{{plain(condition)}}});
     for (const DiagnosisGroup& group : groups_) {
-      Section section{.title = {plain(heading_of(group))}, .blocks = {}};
+      Section section{.title = {plain(heading_of(group, language_))}, .blocks = {}};
       for (const ListedCase* one : group.shown()) {
         section.blocks.push_back({card(*one)});
         std::get<Card>(section.blocks.back().value).is_folded = one != group.cases.front();
@@ -386,6 +373,12 @@ class OperatorSection {
 
 Section build_operator_section(const Report& report, const OpReport& op, Language language) {
   return OperatorSection(report, op, language).build();
+}
+
+std::string section_anchor(const OpReport& op, Word title) {
+  std::string name(say(title, Language::en));
+  std::ranges::transform(name, name.begin(), [](char c) { return c == ' ' ? '-' : to_lower(c); });
+  return fmt::format("{}/{}", op.name, name);
 }
 
 }  // namespace npu_cts::reports

@@ -244,6 +244,12 @@ std::string diagnosis_of(const DiagnosisGroup& group, Language language) {
   return ending_of(group.cases.front()->result, language);
 }
 
+std::string heading_of(const DiagnosisGroup& group, Language language) {
+  const std::size_t count = group.cases.size();
+  return (language == Language::zh ? fmt::format("{} 个用例：", count) : npu_cts::counted(count, "case") + ": ") +
+         diagnosis_of(group, language);
+}
+
 std::string to_text(const Mismatch& mismatch, Language language) {
   return fmt::format("{}{}: {} {}, {} {}", mismatch.output, npu_cts::to_text(mismatch.index), say(Word::got, language),
                      mismatch.got, say(Word::want, language), mismatch.want);

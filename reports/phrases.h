@@ -60,6 +60,9 @@ std::string passes_alone(const CaseResult& result, Language language);
 /// Returns what is wrong with all cases of `group`.
 std::string diagnosis_of(const DiagnosisGroup& group, Language language);
 
+/// Returns "35 cases: the values of an implementation that …".
+std::string heading_of(const DiagnosisGroup& group, Language language);
+
 /// Returns "out[0, 7]: got 3, want 4".
 std::string to_text(const Mismatch& mismatch, Language language);
 

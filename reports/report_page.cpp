@@ -34,12 +34,10 @@ class ReportPage {
                      .cases = build_case_index(report_, language_)};
     page.blocks.push_back({Paragraph{{plain(scope_text(report_, language_))}}});
     if (!report_.finished) page.blocks.push_back({Paragraph{{plain(word(Word::unfinished))}}});
-    page.blocks.push_back({run_card()});
-    for (const LinkedPage& one : report_.linked_pages)
-      page.blocks.push_back({Paragraph{{linked(plain(one.title), To::page, one.stem)}}});
     page.blocks.push_back({totals()});
+    if (Section wrong = what_is_wrong(); !wrong.blocks.empty()) page.blocks.push_back({std::move(wrong)});
     if (report_.known) page.blocks.push_back({known_failures_section(*report_.known, language_)});
-    if (!report_.faults.empty()) page.blocks.push_back({faults()});
+    page.blocks.push_back({the_run()});
     for (const OpReport& op : report_.operators)
       page.blocks.push_back({build_operator_section(report_, op, language_)});
     page.blocks.push_back({legend()});
@@ -50,6 +48,14 @@ class ReportPage {
  private:
   std::string word(Word word) const { return std::string(say(word, language_)); }
   Span verdict(Conclusion conclusion) const { return verdict_badge(conclusion, language_); }
+
+  /// The card of the run, then the pages beside this one.
+  Section the_run() const {
+    Section section{.title = {plain(std::string(pick(language_, "The run", "本次运行")))}, .blocks = {{run_card()}}};
+    for (const LinkedPage& one : report_.linked_pages)
+      section.blocks.push_back({Paragraph{{linked(plain(one.title), To::page, one.stem)}}});
+    return section;
+  }
 
   /// What ran, and how far it agrees with the documents, product by product.
   Card run_card() const {
@@ -225,7 +231,23 @@ class ReportPage {
     add(all.planned, Mark::empty);
   }
 
-  Section faults() const {
+  /// What failed in each operator and the likely fault, then the faults as a table.
+  Section what_is_wrong() const {
+    List list;
+    for (const OpReport& op : report_.operators) {
+      Item item{.line = {linked(plain(op.name), To::section, section_anchor(op, Word::failing))}};
+      for (const DiagnosisGroup& group : diagnosis_groups(op))
+        item.items.push_back({{plain(heading_of(group, language_))}});
+      for (const std::string& condition : conditions_of(op, language_)) item.items.push_back({{plain(condition)}});
+      if (!item.items.empty()) list.items.push_back(std::move(item));
+    }
+    Section section{.title = {plain(word(Word::faults))}, .blocks = {}};
+    if (!list.items.empty()) section.blocks.push_back({std::move(list)});
+    if (!report_.faults.empty()) section.blocks.push_back({faults()});
+    return section;
+  }
+
+  Table faults() const {
     Table table{.columns = {{word(Word::fault)}}};
     add_products(table.columns, report_, language_);
     table.columns.push_back({word(Word::cases)});
@@ -236,7 +258,7 @@ class ReportPage {
       row.cells.push_back(cell(count.all));
       table.rows.push_back(std::move(row));
     }
-    return {.title = {plain(word(Word::faults))}, .blocks = {{std::move(table)}}};
+    return table;
   }
 
   const Report& report_;

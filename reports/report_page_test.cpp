@@ -26,6 +26,8 @@ using document::To;
 using testing::Contains;
 using testing::ElementsAre;
 using testing::EndsWith;
+using testing::HasSubstr;
+using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
 
@@ -37,17 +39,6 @@ std::string text_of(const document::Line& line) {
   return text;
 }
 
-std::vector<std::string> terms_of(const PageContent& page) {
-  std::vector<std::string> texts;
-  for (const Block& block : page.blocks) {
-    const auto* card = std::get_if<Card>(&block.value);
-    if (card == nullptr) continue;
-    for (const document::Term& term : card->terms.terms)
-      texts.push_back(term.label + ": " + text_of(term.lines.front()));
-  }
-  return texts;
-}
-
 template <class T>
 std::vector<T> all_of(const Blocks& blocks) {
   std::vector<T> found;
@@ -55,6 +46,25 @@ std::vector<T> all_of(const Blocks& blocks) {
     if (const T* one = std::get_if<T>(&block.value)) found.push_back(*one);
   }
   return found;
+}
+
+/// Returns the section of an English page with this title.
+Section section_of(const PageContent& page, std::string_view title) {
+  for (const Section& section : all_of<Section>(page.blocks)) {
+    if (text_of(section.title) == title) return section;
+  }
+  ADD_FAILURE() << "no section " << title;
+  return {};
+}
+
+/// Returns the card of the run.
+Card run_card_of(const PageContent& page) { return all_of<Card>(section_of(page, "The run").blocks).at(0); }
+
+std::vector<std::string> terms_of(const PageContent& page) {
+  std::vector<std::string> texts;
+  for (const document::Term& term : run_card_of(page).terms.terms)
+    texts.push_back(term.label + ": " + text_of(term.lines.front()));
+  return texts;
 }
 
 /// Returns the section of the page's only operator.
@@ -293,11 +303,25 @@ TEST(ReportPage, BeginsWithWhatWasCovered) {
             "个，测试级别 smoke：atlas_a3, eager, 分片运行（--shard）的一部分");
 }
 
+TEST(ReportPage, SaysWhatIsWrongRightBehindTheTableOfOperators) {
+  const PageContent page = page_of(sample::report());
+  std::vector<std::string> titles;
+  for (const Section& section : all_of<Section>(page.blocks)) titles.push_back(text_of(section.title));
+  ASSERT_GE(titles.size(), 3U);
+  EXPECT_THAT(std::vector(titles.begin(), titles.begin() + 3),
+              testing::ElementsAre("Totals", "What was done wrong", "The run"));
+  const auto lists = all_of<document::List>(section_of(page, "What was done wrong").blocks);
+  ASSERT_THAT(lists, SizeIs(1));
+  const document::Item& item = lists.front().items.front();
+  EXPECT_EQ(item.line.front().link.name, part_of(page, "Failing cases").anchor);
+  std::vector<std::string> said;
+  for (const document::Item& one : item.items) said.push_back(text_of(one.line));
+  EXPECT_EQ(said, titles_of(part_of(page, "Failing cases")));
+}
+
 TEST(ReportPage, SaysHowManyChoicesMeetWhereThatWasCounted) {
   Report report = sample::report();
-  const auto last_term = [&] {
-    return all_of<document::Card>(build_report_page(report, Language::en).blocks).front().terms.terms.back();
-  };
+  const auto last_term = [&] { return run_card_of(page_of(report)).terms.terms.back(); };
   EXPECT_NE(last_term().label, "Choices that meet in a call");
   report.scope.choices = {{.op = "halve", .family = Family::pairs, .met = 1200, .missed = 3, .infeasible = 40},
                           {.op = "halve", .family = Family::size_pairs, .met = 7, .missed = 0, .infeasible = 0}};
@@ -324,12 +348,10 @@ TEST(ReportPage, NamesTheHostInTheRunCardAndWhereAndWhenInASectionOfItsOwn) {
   ASSERT_NE(section, nullptr);
   EXPECT_EQ(all_of<document::Chart>(section->blocks).front().bars.front().parts.front().count, 12U);
   with.blocks.pop_back();
-  for (Block& block : with.blocks) {
-    auto* const card = std::get_if<Card>(&block.value);
-    if (card == nullptr || card->anchor != "run") continue;
-    EXPECT_EQ(std::erase_if(card->terms.terms, [](const auto& term) { return term.label == "Host"; }), 1U);
-  }
-  EXPECT_EQ(with, without);
+  EXPECT_EQ(with.blocks.size(), without.blocks.size());
+  Card card = run_card_of(with);
+  EXPECT_EQ(std::erase_if(card.terms.terms, [](const auto& term) { return term.label == "Host"; }), 1U);
+  EXPECT_EQ(card, run_card_of(without));
 }
 
 TEST(ReportPage, SaysOfEachCellOfSupportWhatIsDocumentedAndWhatWasSeen) {
@@ -341,7 +363,7 @@ TEST(ReportPage, SaysOfEachCellOfSupportWhatIsDocumentedAndWhatWasSeen) {
 TEST(ReportPage, LinksToThePagesBesideIt) {
   Report report = sample::report();
   report.linked_pages = {{"faults", "Faults & ends"}};
-  const auto link = all_of<document::Paragraph>(page_of(report).blocks).back().line;
+  const auto link = all_of<document::Paragraph>(section_of(page_of(report), "The run").blocks).back().line;
   EXPECT_EQ(link.front(), document::linked(document::plain("Faults & ends"), To::page, "faults"));
 }
 
