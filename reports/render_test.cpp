@@ -242,7 +242,7 @@ TEST(NastyText, BreaksNoLineOfCsvAndStartsNoFormula) {
     const auto lines = csv_fields(to_csv(nasty_report(text)));
     ASSERT_EQ(lines.size(), 12U) << text;
     for (const auto& line : lines) {
-      ASSERT_EQ(line.size(), 22U) << text;
+      ASSERT_EQ(line.size(), &line == &lines.front() ? 1U : 22U) << text;
       for (const std::string& field : line) {
         const std::string_view shown = trim(field);
         const bool is_formula =

@@ -58,11 +58,9 @@ void write_csv(const Report& report, const TakeText& take) {
       "id",        "operator", "product",      "release",    "mode",         "family",    "expected", "status",
       "reason",    "output",   "index",        "got",        "want",         "because",   "file",     "line",
       "reproduce", "fault",    "fault_tensor", "fault_side", "fault_signal", "fault_code"};
-  const std::string scope = "# " + scope_text(report, Language::en);
-  std::array<std::string_view, columns.size()> remark;  // as long as any line, so that the text stays a table
-  remark.front() = scope;
+  const std::string remark = "# " + scope_text(report, Language::en);
   PageText text("report.csv", take);
-  text.add(document::csv_line(remark));
+  text.add(document::csv_line(std::array{std::string_view(remark)}));
   text.add(document::csv_line(columns));
   report.cases([&](const record::PlannedCase& planned, const CaseResult* result) {
     text.add(line_of(planned, result, report.info));
