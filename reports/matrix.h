@@ -32,7 +32,7 @@ std::string matrix_command(const Shown& shown);
 
 /// Returns the documentation of the operators, from the spec alone: an index with a grid of operators and products, and
 /// a page for each operator in the order of the vendor's pages. A page shows what the newest release says, and since
-/// when; what only earlier releases said stands in a table of its own. `spec` is what `narrowed` made for `shown`.
+/// when; what only earlier releases said stands in a table of its own. `spec` was narrowed to `shown`.
 std::vector<MatrixPage> build_matrix(const Spec& spec, const ExamplePrograms& programs, const Shown& shown);
 
 }  // namespace npu_cts::reports

@@ -165,8 +165,10 @@ std::vector<std::string> narrow_marks(const std::string& text) {
 
 /// Returns every text of the pages that show `shown`, in English.
 std::string texts_of(const Shown& shown) {
+  Spec spec = spec_under_test();
+  narrow(spec, shown);
   std::string texts;
-  for (const Page& page : render_matrix(narrowed(spec_under_test(), shown), {}, shown)) texts += page.text;
+  for (const Page& page : render_matrix(spec, {}, shown)) texts += page.text;
   return texts;
 }
 
@@ -191,8 +193,7 @@ TEST(MatrixPage, ShowsOneReleaseInEveryForm) {
     EXPECT_THAT(texts, Not(HasSubstr("\"release\": \"" + spec.releases[i]))) << "JSON";
     EXPECT_THAT(texts, Not(HasSubstr("\"since\": \"" + spec.releases[i]))) << "JSON";
   }
-  EXPECT_LT(matrix_csv(narrowed(spec, {.releases = {spec.releases.front()}}), Language::en).size(),
-            matrix_csv(spec, Language::en).size());
+  EXPECT_THAT(texts, Not(HasSubstr("," + spec.releases.back() + ",,"))) << "CSV";
 }
 
 TEST(MatrixPage, ExplainsTheSignsOfItsFormulas) {

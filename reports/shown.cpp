@@ -26,9 +26,7 @@ class Narrowing {
     keep(op_.rows);
     keep(op_.rules);
     keep(op_.formulas);
-    keep(op_.support);
     keep(op_.implementation_defined);
-    keep(op_.examples);
     keep(op_.contradictions);
     keep(op_.contested);
     std::erase_if(op_.open, [this](const OpenQuestion& open) { return !open.cite.empty() && !is_asked(open); });
@@ -55,9 +53,14 @@ class Narrowing {
            });
   }
 
-  template <class Facts>
-  void keep(Facts& facts) const {
-    std::erase_if(facts, [this](const auto& fact) { return !is_shown(fact.applies); });
+  /// Facts are moved into a new list, as the reader makes lists: to erase some is code of its own for each kind.
+  template <class Fact>
+  void keep(std::vector<Fact>& facts) const {
+    std::vector<Fact> kept;
+    for (Fact& fact : facts) {
+      if (is_shown(fact.applies)) kept.push_back(std::move(fact));
+    }
+    facts.swap(kept);
   }
 
   void keep_entries(Parameter& parameter) const {
@@ -75,15 +78,14 @@ class Narrowing {
 
 }  // namespace
 
-Spec narrowed(Spec spec, const Shown& shown) {
-  if (shown.products.empty() && shown.releases.empty()) return spec;
+void narrow(Spec& spec, const Shown& shown) {
+  if (shown.products.empty() && shown.releases.empty()) return;
   std::erase_if(spec.products, [&](const Product& product) { return !admits(shown.products, product.id); });
   for (OpSpec& op : spec.operators) {
     std::erase_if(op.pages, [&](const auto& page) { return !admits(shown.releases, spec.releases[page.first]); });
     Narrowing(spec, op).run();
   }
   std::erase_if(spec.operators, [](const OpSpec& op) { return op.pages.empty(); });
-  return spec;
 }
 
 }  // namespace npu_cts::reports

@@ -16,8 +16,8 @@ struct Shown {
   std::vector<std::string> releases = {};
 };
 
-/// Returns `spec` with the shown products and pages only, and with the facts that hold for some of them. All that is
-/// written from it follows. Releases keep their places, and an operator without a page is left out.
-Spec narrowed(Spec spec, const Shown& shown);
+/// Takes from `spec` what is not shown: products, pages, facts that hold for none of the others, and operators without
+/// a page. All that is written from it follows. Releases keep their places.
+void narrow(Spec& spec, const Shown& shown);
 
 }  // namespace npu_cts::reports

@@ -110,7 +110,7 @@ std::string_view last_digits(std::string_view word) {
   return last == std::string_view::npos ? word : word.substr(last + 1);
 }
 
-/// Returns whether `word` is short for `known`: its beginning, a part of it as "a2" of "atlas_a2", or its first letter
+/// Returns whether `word` is short for `known`: its beginning, a part of it as "a2" of "blue_a2", or its first letter
 /// and last digits with others between as "fp32" of "float32".
 bool is_short_for(std::string_view word, std::string_view known) {
   if (word.size() < 2 || known.starts_with(word)) return word.size() >= 2;

@@ -66,13 +66,12 @@ std::string without_remark(const std::string& program) {
   return std::string(trim(program.starts_with('#') ? program.substr(program.find('\n') + 1) : program));
 }
 
-/// Returns a program for each example that some release of `shown`, a part of `spec`, supports.
-reports::ExamplePrograms programs_of(const Spec& spec, const Spec& shown) {
+/// Returns a program for each example of the spec that some release supports.
+reports::ExamplePrograms programs_of(const Spec& spec) {
   reports::ExamplePrograms programs;
-  for (const OpSpec& part : shown.operators) {
-    const OpSpec& op = *find_operator(spec, part.name);
-    for (const Example& example : part.examples) {
-      const auto target = target_of(shown, part, example);
+  for (const OpSpec& op : spec.operators) {
+    for (const Example& example : op.examples) {
+      const auto target = target_of(spec, op, example);
       if (!target) continue;
       const Case one = expand::example_case(op, example, *target);
       if (auto program = ascend::to_snippet(BoundSpec::bind(spec, op, *target), one))
@@ -82,24 +81,19 @@ reports::ExamplePrograms programs_of(const Spec& spec, const Spec& shown) {
   return programs;
 }
 
-/// Returns the files of the pages; all follow from what of `spec` is shown.
-std::vector<reports::Page> pages_of(const Spec& spec, const Spec& part, const reports::Shown& shown) {
-  auto pages = reports::render_matrix(part, programs_of(spec, part), shown);
-  for (reports::Page& page : reports::render(reports::build_findings_page(part, witnesses_of(spec), shown), "findings"))
-    pages.push_back(std::move(page));
-  pages.push_back({"findings.csv", reports::findings_csv(part, shown.language)});
-  return pages;
-}
-
 int matrix(const MatrixOptions& options) {
-  const auto spec = load_spec(options.spec);
+  auto spec = load_spec(options.spec);
   if (!spec) return run::complain_of_spec(spec.diagnostics());
   const auto known = run::plan_options(*spec, options.cases);
   if (!known) return run::complain(known.diagnostics(), run::exit_usage);
   reports::Shown shown{.language = reports::language_of(options.language), .products = known->filters.products};
   if (!contains(known->filters.releases, "all")) shown.releases = known->filters.releases;
-  const Spec part = reports::narrowed(*spec, shown);
-  auto pages = pages_of(*spec, part, shown);
+  reports::narrow(*spec, shown);
+  auto pages = reports::render_matrix(*spec, programs_of(*spec), shown);
+  for (reports::Page& page :
+       reports::render(reports::build_findings_page(*spec, witnesses_of(*spec), shown), "findings"))
+    pages.push_back(std::move(page));
+  pages.push_back({"findings.csv", reports::findings_csv(*spec, shown.language)});
   if (!options.documents.empty()) {
     auto patch = findings_patch(*spec, options.documents);
     if (!patch) return run::complain(patch.diagnostics(), run::exit_usage);
@@ -108,7 +102,7 @@ int matrix(const MatrixOptions& options) {
   const int written = write_and_say(pages, options.out);
   if (written != run::exit_conforms || !workbook::can_write_workbooks()) return written;
   std::vector<workbook::Sheet> sheets;
-  for (reports::MatrixPage& page : reports::build_matrix(part, {}, shown))
+  for (reports::MatrixPage& page : reports::build_matrix(*spec, {}, shown))
     sheets.push_back({std::move(page.name), std::move(page.content)});
   const std::string path = options.out + "/operators.xlsx";
   if (const auto failed = workbook::write_workbook(sheets, path)) return run::complain({*failed}, run::exit_usage);
