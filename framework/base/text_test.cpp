@@ -84,7 +84,7 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(ShortCase{"a2", "blue_a2"}, ShortCase{"A3", "blue_a3"}, ShortCase{"inference", "blue_inference"},
                     ShortCase{"blue_inf", "blue_inference"}, ShortCase{"fp32", "float32"}, ShortCase{"fp16", "float16"},
                     ShortCase{"bf16", "bfloat16"}, ShortCase{"i8", "int8"}, ShortCase{"INT32", "int32"},
-                    ShortCase{"bfloat", "bfloat16"}, ShortCase{"x2", "x2.dtype"}, ShortCase{"atlas", ""},
+                    ShortCase{"bfloat", "bfloat16"}, ShortCase{"x2", "x2.dtype"}, ShortCase{"blue", ""},
                     ShortCase{"dtype", ""}, ShortCase{"fp64", ""}, ShortCase{"a", ""}, ShortCase{"32", ""}));
 
 TEST(NearestWord, DoesNotSearchForVeryLongWords) {
