@@ -24,7 +24,9 @@ std::vector<FailureGroup> group_failures(const reports::Report& report) {
       const reports::Suspicion* const like = reports::explained_by(op, one.result);
       const std::string diagnosis =
           expect::diagnosis_of(one.planned, one.result, like == nullptr ? std::string_view() : like->wrong);
-      by_diagnosis[fmt::format("{}: {}", name_of(one.result.status), diagnosis)].push_back(
+      const std::string_view status = name_of(one.result.status);
+      const bool says_status = diagnosis.starts_with(fmt::format("{}ed: ", status));  // "crashed: …"
+      by_diagnosis[says_status ? diagnosis : fmt::format("{}: {}", status, diagnosis)].push_back(
           {.planned = &one.planned, .result = &one.result});
     }
   }

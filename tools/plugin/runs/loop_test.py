@@ -36,7 +36,7 @@ class Hearing(Folder):
         self.assertRegex(out, r"\| npu-cts-worker: SIGSEGV in\n    \|   #0 .*fall_over\(\)\+0x[0-9a-f]+ \(contrary_plugin.so\+0x[0-9a-f]+\)\n"
                               r"    \|   #1 .*(talk|run)\(.*\+0x")
         self.assertNotIn("npu-cts-worker+0x", out)
-        self.assertRegex(out, r"crash: crashed: 'crash: SIGSEGV'; in .*fall_over\(\) \(1 case\)")
+        self.assertRegex(out, r"(?m)^crashed: 'crash: SIGSEGV'; in .*fall_over\(\) \(1 case\)")
 
     def test_the_program_in_a_report_has_the_values_of_its_case(self):
         self.run_on("crashes", EAGER + "data/fp19-rounded/offset=none,scale=float32")
