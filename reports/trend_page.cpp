@@ -31,7 +31,8 @@ std::string implementation_of(const RunInfo& info) {
 
 class TrendPage {
  public:
-  TrendPage(const std::vector<TrendRun>& runs, Language language) : runs_(runs), language_(language) {}
+  TrendPage(const Trend& trend, Language language)
+      : runs_(trend.runs), left_out_(trend.left_out), language_(language) {}
 
   PageContent build() const {
     const std::string title = text("Runs over time", "历次运行");
@@ -41,6 +42,10 @@ class TrendPage {
       if (!contains(drivers, run.info.driver)) drivers.push_back(run.info.driver);
     }
     for (const std::string& driver : drivers) page.blocks.push_back({section_of(driver)});
+    if (!left_out_.empty()) {
+      const std::string label = text("Left out, as no runs of their own", "未计入（不是完整的运行）");
+      page.blocks.push_back({Paragraph{{plain(labelled(label, join(left_out_, text(", ", "、")), language_))}}});
+    }
     page.blocks.push_back({commands_section({{text("This page", "本页"), "npu-cts trend FOLDER --out DIR"},
                                              {text("One run", "一次运行"), "npu-cts report RUN --out DIR"},
                                              {text("Since the run before", "与上一次相比"), "npu-cts diff BEFORE RUN"}},
@@ -116,6 +121,7 @@ class TrendPage {
   }
 
   const std::vector<TrendRun>& runs_;
+  const std::vector<std::string>& left_out_;
   Language language_;
 };
 
@@ -129,8 +135,6 @@ Tally tally_of(const record::Journal& journal) {
   return tally;
 }
 
-PageContent build_trend_page(const std::vector<TrendRun>& runs, Language language) {
-  return TrendPage(runs, language).build();
-}
+PageContent build_trend_page(const Trend& trend, Language language) { return TrendPage(trend, language).build(); }
 
 }  // namespace npu_cts::reports

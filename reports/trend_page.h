@@ -26,11 +26,17 @@ struct TrendRun {
   std::optional<diff::JournalDiff> since;          ///< against the run before of this driver
 };
 
+/// What a trend is made of.
+struct Trend {
+  std::vector<TrendRun> runs;              ///< the oldest first
+  std::vector<std::string> left_out = {};  ///< journals that are no runs of their own, each with why
+};
+
 /// Returns the tally of `journal` as it stands, without a report.
 Tally tally_of(const record::Journal& journal);
 
-/// Returns the page of `runs`, the oldest first: by driver how they ended, and what changed from one to the next.
-document::PageContent build_trend_page(const std::vector<TrendRun>& runs, Language language);
+/// Returns the page of `trend`: by driver how its runs ended, and what changed from one to the next.
+document::PageContent build_trend_page(const Trend& trend, Language language);
 
 /// Returns a badge of `run`, an SVG. A run that left cases out is not said to conform: its badge counts.
 std::string badge_of(const TrendRun& run);

@@ -30,7 +30,7 @@ TrendRun run_of(const record::Journal& journal, std::string file) {
 }
 
 std::string page_of(const std::vector<TrendRun>& runs, Language language = Language::en) {
-  return document::to_markdown(build_trend_page(runs, language));
+  return document::to_markdown(build_trend_page({.runs = runs}, language));
 }
 
 TEST(TrendPage, ShowsEachRunWithItsScopeAndConclusion) {
@@ -69,6 +69,13 @@ TEST(TrendPage, PrintsTheCommandsBehindItsNumbers) {
   for (const char* command :
        {"`npu-cts trend FOLDER --out DIR`", "`npu-cts report RUN --out DIR`", "`npu-cts diff BEFORE RUN`"})
     EXPECT_THAT(page, HasSubstr(command));
+}
+
+TEST(TrendPage, NamesTheJournalsThatItLeavesOut) {
+  const Trend trend{.runs = {run_of(sample::journal(), "a")}, .left_out = {"again.jsonl (one case)"}};
+  EXPECT_THAT(document::to_markdown(build_trend_page(trend, Language::en)),
+              HasSubstr("Left out, as no runs of their own: again.jsonl (one case)"));
+  EXPECT_THAT(page_of(trend.runs), testing::Not(HasSubstr("Left out")));
 }
 
 TEST(TrendPage, JudgesNoRunOfAnotherSpec) {

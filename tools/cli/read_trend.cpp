@@ -38,26 +38,45 @@ bool is_of_a_run(const fs::path& path) {
   return name.ends_with(".jsonl") || name.ends_with(".jsonl.zst") || name.ends_with(".tar.zst");
 }
 
-/// Returns the journals and certificates of `folder`, the oldest first. No run is kept in memory: there may be many.
-Result<std::vector<DatedFile>> find_runs(const std::string& folder) {
-  std::vector<DatedFile> files;
+/// What a folder holds.
+struct FoundRuns {
+  std::vector<DatedFile> files = {};       ///< the oldest first
+  std::vector<std::string> left_out = {};  ///< see Trend
+};
+
+/// Returns what the journal holds where that is no run of its own: a look at one case, or a list run again; else "".
+std::string part_in(const record::Journal& journal) {
+  if (!journal.info.selection.listed.empty()) return journal.info.query;
+  return journal.planned.size() == 1 ? "one case" : "";
+}
+
+/// Returns the journals and certificates of `folder`. No run is kept in memory: there may be many.
+Result<FoundRuns> find_runs(const std::string& folder) {
+  FoundRuns found;
   Diagnostics errors;
   std::error_code failed;
   for (fs::directory_iterator it(folder, failed), end; !failed && it != end; it.increment(failed)) {
     if (!is_of_a_run(it->path())) continue;
     const auto run = read_kept_run(it->path().string());
-    if (run) files.push_back({.ended = end_of(run->contents.journal), .path = it->path()});
-    if (!run) errors.insert(errors.end(), run.diagnostics().begin(), run.diagnostics().end());
+    if (!run) {
+      errors.insert(errors.end(), run.diagnostics().begin(), run.diagnostics().end());
+    } else if (const std::string part = part_in(run->contents.journal); !part.empty()) {
+      found.left_out.push_back(fmt::format("{} ({})", escape_control(it->path().filename().string()), part));
+    } else {
+      found.files.push_back({.ended = end_of(run->contents.journal), .path = it->path()});
+    }
   }
-  if (failed || (files.empty() && errors.empty())) {
+  if (failed || (found.files.empty() && errors.empty())) {
     const std::string what = failed ? "cannot be read: " + failed.message() : "holds no runs";
-    errors.push_back(error_at(Kind::wrong_usage, {}, fmt::format("'{}' {}", escape_control(folder), what),
-                              "a trend is of a folder of journals (.jsonl) and certificates (.tar.zst)",
-                              "name the folder that holds them"));
+    errors.push_back(
+        error_at(Kind::wrong_usage, {}, fmt::format("'{}' {}", escape_control(folder), what),
+                 "a trend is of a folder of journals (.jsonl) and certificates (.tar.zst), of more than one case",
+                 "name the folder that holds them"));
   }
   if (!errors.empty()) return errors;
-  std::ranges::sort(files);
-  return files;
+  std::ranges::sort(found.files);
+  std::ranges::sort(found.left_out);
+  return found;
 }
 
 /// Judges runs one after the other, and remembers the last of each driver.
@@ -108,17 +127,17 @@ class History {
 
 }  // namespace
 
-Result<std::vector<reports::TrendRun>> read_trend(const run::DigestedSpec& spec, const std::string& folder) {
-  const auto files = find_runs(folder);
-  if (!files) return files.diagnostics();
+Result<reports::Trend> read_trend(const run::DigestedSpec& spec, const std::string& folder) {
+  auto found = find_runs(folder);
+  if (!found) return found.diagnostics();
   History history(spec);
-  std::vector<reports::TrendRun> runs;
-  for (const DatedFile& file : *files) {
+  reports::Trend trend{.runs = {}, .left_out = std::move(found->left_out)};
+  for (const DatedFile& file : found->files) {
     auto run = history.take(file);
     if (!run) return run.diagnostics();
-    runs.push_back(std::move(*run));
+    trend.runs.push_back(std::move(*run));
   }
-  return runs;
+  return trend;
 }
 
 }  // namespace npu_cts

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
 #include <CLI/CLI.hpp>
 #include <memory>
 #include <string>
@@ -20,15 +21,16 @@ struct TrendOptions {
   std::string language = "en";
 };
 
-int trend(const TrendOptions& options) {
+int show_trend(const TrendOptions& options) {
   const auto spec = load_spec(options.spec);
   if (!spec) return run::complain_of_spec(spec.diagnostics());
   const auto digest = reader::digest_of(run::find_spec_folder(options.spec));
   if (!digest) return run::complain(digest.diagnostics(), run::exit_spec);
-  const auto runs = read_trend({.spec = *spec, .digest = *digest}, options.folder);
-  if (!runs) return run::complain(runs.diagnostics(), run::exit_usage);
-  auto pages = reports::render(reports::build_trend_page(*runs, reports::language_of(options.language)), "trend");
-  pages.push_back({.name = "badge.svg", .text = reports::badge_of(runs->back())});
+  const auto trend = read_trend({.spec = *spec, .digest = *digest}, options.folder);
+  if (!trend) return run::complain(trend.diagnostics(), run::exit_usage);
+  auto pages = reports::render(reports::build_trend_page(*trend, reports::language_of(options.language)), "trend");
+  pages.push_back({.name = "badge.svg", .text = reports::badge_of(trend->runs.back())});
+  for (const std::string& one : trend->left_out) fmt::print("left out, as no run of its own: {}\n", one);
   return write_and_say(pages, options.out);
 }
 
@@ -46,7 +48,7 @@ void add_trend(CLI::App& app, Action& chosen) {
   command->footer(
       "Example:\n  npu-cts trend runs --out trend\n"
       "Exit code: 0 written, 2 the spec has errors, 3 wrong usage or unreadable input.");
-  command->callback([options, &chosen] { chosen = [options] { return trend(*options); }; });
+  command->callback([options, &chosen] { chosen = [options] { return show_trend(*options); }; });
 }
 
 }  // namespace npu_cts
