@@ -27,7 +27,6 @@ using testing::Contains;
 using testing::ElementsAre;
 using testing::EndsWith;
 using testing::HasSubstr;
-using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
 
