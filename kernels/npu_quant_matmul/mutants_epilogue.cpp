@@ -55,6 +55,7 @@ float wrong_scale(float scale, Fault fault) {
   if (fault == Fault::scale_sign_lost) return std::fabs(scale);
   if (fault == Fault::scale_zero_is_one && scale == 0) return 1;
   if (fault == Fault::scale_nan_is_zero && std::isnan(scale)) return 0;
+  if (fault == Fault::scale_flushed && is_below_normal(scale)) return 0;
   return scale;
 }
 
@@ -104,6 +105,11 @@ float scale_at(const Epilogue& epilogue, const Place& at) {
   return of_column(epilogue.scales, at.column);
 }
 
+std::int64_t within_bits(std::int64_t number, int bits) {
+  const std::int64_t limit = std::int64_t{1} << bits;
+  return std::clamp(number, -limit, limit);
+}
+
 std::size_t bias_place(const Epilogue& epilogue, std::size_t count, const Place& at) {
   if (epilogue.fault == Fault::bias_of_first) return 0;
   const bool has_batches = count > static_cast<std::size_t>(at.columns) && epilogue.fault != Fault::bias_of_batch_0;
@@ -115,12 +121,14 @@ std::int64_t bias_at(const Epilogue& epilogue, const Place& at) {
   if (epilogue.bias.empty() || epilogue.fault == Fault::bias_left_out) return 0;
   const std::int64_t bias = epilogue.bias[bias_place(epilogue, epilogue.bias.size(), at)];
   if (epilogue.fault == Fault::bias_twice) return 2 * bias;
+  if (epilogue.fault == Fault::bias_stops_at_30_bits) return within_bits(bias, 30);
   return epilogue.fault == Fault::bias_through_float32 ? static_cast<std::int64_t>(static_cast<float>(bias)) : bias;
 }
 
 float float_bias_at(const Epilogue& epilogue, const Place& at) {
   const float bias = epilogue.float_bias[bias_place(epilogue, epilogue.float_bias.size(), at)];
   if (epilogue.fault == Fault::float_bias_stops_at_65504) return std::clamp(bias, -65504.0F, 65504.0F);
+  if (epilogue.fault == Fault::float_bias_nan_is_zero && std::isnan(bias)) return 0;
   return epilogue.fault == Fault::float_bias_rounded ? from_bfloat16(to_bfloat16(bias)) : bias;
 }
 
@@ -133,6 +141,7 @@ float pertoken_at(const Epilogue& epilogue, const Place& at) {
   if (epilogue.fault == Fault::pertoken_counts_on) place = std::min(at.batch * count + at.row, count - 1);
   const float scale = epilogue.pertoken[static_cast<std::size_t>(place)];
   if (epilogue.fault == Fault::pertoken_sign_lost) return std::abs(scale);
+  if (epilogue.fault == Fault::pertoken_nan_is_zero && std::isnan(scale)) return 0;
   return epilogue.fault == Fault::pertoken_flushed && is_below_normal(scale) ? 0 : scale;
 }
 
@@ -193,11 +202,6 @@ Narrowing narrowing_of(Fault fault, DType out) {
   if (fault == Fault::floats_ties_away) return Narrowing::ties_away;
   if (fault == Fault::float16_flushed) return Narrowing::flush_subnormals;
   return fault == Fault::float16_overflow_is_nan ? Narrowing::overflow_is_nan : Narrowing::right;
-}
-
-std::int64_t within_bits(std::int64_t sum, int bits) {
-  const std::int64_t limit = std::int64_t{1} << bits;
-  return std::clamp(sum, -limit, limit);
 }
 
 /// Returns `value` truncated to float32.

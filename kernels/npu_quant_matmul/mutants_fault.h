@@ -65,6 +65,7 @@ enum class Fault : std::uint8_t {
   scale_rounded_to_fp19,
   scale_zero_is_one,
   scale_nan_is_zero,
+  scale_flushed,
   pertoken_flushed,
   pertoken_sign_lost,
   pertoken_by_column,
@@ -72,6 +73,7 @@ enum class Fault : std::uint8_t {
   pertoken_of_first,
   pertoken_modulo_256,
   pertoken_counts_on,
+  pertoken_nan_is_zero,
   product_in_bfloat16,
   // bias
   bias_left_out,
@@ -82,9 +84,11 @@ enum class Fault : std::uint8_t {
   bias_of_batch_0,
   bias_by_word,
   bias_twice,
+  bias_stops_at_30_bits,
   float_bias_before_scale,
   float_bias_rounded,
   float_bias_stops_at_65504,
+  float_bias_nan_is_zero,
   // offset
   offset_half_away,
   offset_toward_zero,

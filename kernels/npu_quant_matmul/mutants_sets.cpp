@@ -104,6 +104,9 @@ constexpr std::array set_rows{
     FaultRow<Path>{{Fault::scale_zero_is_one, [](const Call& c) { return !has_narrow_scales(c); }},
                    "ScaleZeroIsOne",
                    "takes a float32 or int64 scale of 0 for one that is not given"},
+    FaultRow<Path>{{Fault::scale_flushed, has_narrow_scales},
+                   "NarrowScalesFlushed",
+                   "takes a bfloat16 scale below the smallest normal number for zero"},
     // sums
     FaultRow<Path>{{Fault::sums_through_float32, [](const Call& c) { return gives_out(c, DType::int32) && c.m > 1; }},
                    "UnscaledSumsThroughFloat32",
@@ -124,6 +127,9 @@ constexpr std::array set_rows{
     FaultRow<Path>{{Fault::offset_unclamped, [](const Call& c) { return has_many_offsets(c); }},
                    "OffsetsUnclamped",
                    "lets several offsets go beyond 9 bits"},
+    FaultRow<Path>{{Fault::offset_of_first, [](const Call& c) { return has_words(c) && c.n > 128; }},
+                   "OffsetOfFirstOfManyWords",
+                   "uses the offset of the first word for more than 128 columns"},
     // batches
     FaultRow<Path>{{Fault::bias_of_batch_0, [](const Call& c) { return is_given(c, "pertoken_scale") && c.n > 64; }},
                    "BatchBiasOfManyColumnsWithPertoken",
