@@ -3,7 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <limits>
+#include <span>
+#include <utility>
 
 #include "framework/model/half.h"
 #include "framework/model/storage.h"
@@ -74,6 +77,31 @@ std::vector<float> scales_of(const Tensor& tensor, bool cuts, Fault fault) {
     }
   }
   for (float& scale : scales) scale = wrong_scale(scale, fault);
+  return scales;
+}
+
+/// Returns the power of two at or below the magnitude of `value`, with its sign.
+float as_shift(float value) {
+  int exponent = 0;
+  const float fraction = std::frexp(value, &exponent);
+  return value == 0 || !std::isfinite(value) ? value : std::ldexp(std::copysign(0.5F, fraction), exponent);
+}
+
+float in_quarters(float value) { return std::trunc(value * 4) / 4; }
+
+/// Returns `scales` as `change` has each of them, where it leaves the first four as they are: they stand for all.
+std::vector<float> judged_by_first(std::vector<float> scales, float (*change)(float)) {
+  const auto stays = [&](float scale) { return change(scale) == scale; };
+  const auto first = std::span(scales).first(std::min<std::size_t>(4, scales.size()));
+  if (!std::ranges::all_of(first, stays)) return scales;
+  std::ranges::transform(scales, scales.begin(), change);
+  return scales;
+}
+
+std::vector<float> tokens_of(const Tensor& tensor, Fault fault) {
+  std::vector<float> scales = floats_of(tensor);
+  if (fault == Fault::pertoken_as_shifts) return judged_by_first(std::move(scales), as_shift);
+  if (fault == Fault::pertoken_in_quarters) return judged_by_first(std::move(scales), in_quarters);
   return scales;
 }
 
@@ -246,7 +274,8 @@ std::int64_t to_float16_of(float value, Fault fault) {
 
 Epilogue read_epilogue(const Request& request, Fault fault) {
   Epilogue epilogue{.fault = fault, .out = out_of(request, fault)};
-  if (const StoredTensor* stored = find_tensor(request, "pertoken_scale")) epilogue.pertoken = floats_of(load(*stored));
+  if (const StoredTensor* stored = find_tensor(request, "pertoken_scale"))
+    epilogue.pertoken = tokens_of(load(*stored), fault);
   if (const StoredTensor* stored = find_tensor(request, "bias")) {
     const Tensor bias = load(*stored);
     if (bias.type.dtype == DType::int32) epilogue.bias = integers_of(bias);

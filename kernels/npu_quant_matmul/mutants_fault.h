@@ -74,6 +74,8 @@ enum class Fault : std::uint8_t {
   pertoken_modulo_256,
   pertoken_counts_on,
   pertoken_nan_is_zero,
+  pertoken_as_shifts,
+  pertoken_in_quarters,
   product_in_bfloat16,
   // bias
   bias_left_out,
