@@ -46,6 +46,9 @@ std::int64_t weights(const Call& call) { return call.n * call.k; }
 /// Returns whether `size` misses one to full tiles of `tile`.
 bool misses_one(std::int64_t size, std::int64_t tile) { return size % tile == tile - 1; }
 
+/// Returns whether 2 to 31 are behind full tiles of 1024.
+bool has_small_tail(std::int64_t size) { return size > 1024 && size % 1024 > 1 && size % 1024 < 32; }
+
 constexpr std::array set_rows{
     // ties, and results near the ends of their dtypes
     FaultRow<Path>{{Fault::round_half_away,
@@ -147,6 +150,9 @@ constexpr std::array set_rows{
     FaultRow<Path>{{Fault::batches_modulo_16, [](const Call& c) { return is_in_graph(c.target); }},
                    "BatchesOfGraphsModulo16",
                    "begins with the first matrix again at batch 16 in a graph"},
+    FaultRow<Path>{{Fault::x2_of_batch_0, [](const Call& c) { return c.batches > 255; }},
+                   "BatchesOfX2In8Bits",
+                   "uses the first matrix of x2 where there are more than 255 batches"},
     // blocks and int4
     FaultRow<Path>{
         {Fault::offset_ignored, [](const Call& c) { return is_blocked(c) && turns(c, "x2") && c.batches > 1; }},
@@ -220,6 +226,15 @@ constexpr std::array set_rows{
         {Fault::pertoken_of_first, [](const Call& c) { return is_one_over(c.m, 64) && has_narrow_scales(c); }},
         "PertokenOfOneRowOver64WithNarrowScales",
         "uses one pertoken_scale where a single row is behind tiles of 64 and scale is bfloat16"},
+    FaultRow<Path>{{Fault::skips_last_column, [](const Call& c) { return is_one_over(c.n, 96); }},
+                   "OneColumnOver96",
+                   "loses a single column behind tiles of 96"},
+    FaultRow<Path>{{Fault::skips_last_k, [](const Call& c) { return misses_one(c.k, 320); }},
+                   "OneProductUnder320",
+                   "loses the last product where one is missing to tiles of 320"},
+    FaultRow<Path>{{Fault::skips_last_column, [](const Call& c) { return has_small_tail(c.n); }},
+                   "SmallTailBehind1024Columns",
+                   "loses the last of 2 to 31 columns behind tiles of 1024"},
 };
 
 }  // namespace
