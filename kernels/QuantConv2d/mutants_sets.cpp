@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "kernels/QuantConv2d/mutants_meeting.h"
+#include "kernels/common/mutant_values.h"
 
 namespace npu_cts::mutants::QuantConv2d {
 namespace {
@@ -14,6 +15,8 @@ std::int64_t reach(const Conv& conv, std::size_t d) { return conv.dilation[d] * 
 
 /// Returns how many entries a channel of a kernel has.
 std::int64_t entries(const Conv& conv) { return conv.kernel_shape[2] * conv.kernel_shape[3]; }
+
+bool is_three_by_three(const Conv& conv) { return conv.kernel_shape[2] == 3 && conv.kernel_shape[3] == 3; }
 
 bool is_uneven(const Pair& pair) { return pair[0] != pair[1]; }
 
@@ -26,15 +29,20 @@ constexpr std::array set_rows{
                       "TiesAwayOfRound",
                       "rounds ties away from zero where the reserved round_mode is round"},
     FaultRow<Meeting>{{Fault::pairs_in_16_bits,
-                       [](const ConvCall& c) {
-                         return c.conv.kernel_shape[2] == 3 && c.conv.kernel_shape[3] == 3 && channels(c.conv) <= 16;
-                       }},
+                       [](const ConvCall& c) { return is_three_by_three(c.conv) && channels(c.conv) <= 16; }},
                       "PairsOfThreeByThree",
                       "adds two products in 16 bits, saturating, in kernels of 3 by 3 and up to 16 channels"},
     FaultRow<Meeting>{
         {Fault::float16_overflow_is_nan, [](const ConvCall& c) { return asks_round_mode(c.request, "round"); }},
         "OverflowOfRoundIsNan",
         "makes results beyond float16 NaN where the reserved round_mode is round"},
+    FaultRow<Meeting>{
+        {Fault::image_from_minus_127,
+         [](const ConvCall& c) {
+           return is_three_by_three(c.conv) && channels(c.conv) > 96 && channels(c.conv) < 4096;
+         }},
+        "LeastPixelOfThreeByThree",
+        "reads -128 as -127 where kernels of 3 by 3 have 97 to 4,095 channels, to transform them in 8 bits"},
     // sizes of words
     FaultRow<Meeting>{{Fault::image_modulo_16, [](const ConvCall& c) { return has_words(c); }},
                       "WordsModulo16Images",
@@ -102,6 +110,13 @@ constexpr std::array set_rows{
                        }},
                       "SquareOfImagesAndKernels",
                       "convolves the first image for all where there are as many as kernels, and one place"},
+    // tiles that are no power of two
+    FaultRow<Meeting>{{Fault::skips_last_kernel, [](const ConvCall& c) { return is_one_over(kernels(c.conv), 48); }},
+                      "OneKernelOver48",
+                      "loses a single kernel behind tiles of 48"},
+    FaultRow<Meeting>{{Fault::skips_last_channel, [](const ConvCall& c) { return channels(c.conv) % 96 == 95; }},
+                      "OneChannelUnder96",
+                      "loses the last channel where one is missing to tiles of 96"},
     // counts
     FaultRow<Meeting>{
         {Fault::scale_of_channel_0, [](const ConvCall& c) { return kernels(c.conv) > 4095 && !is_pointwise(c.conv); }},
