@@ -88,6 +88,11 @@ constexpr std::array set_rows{
     FaultRow<Meeting>{{Fault::kernel_last_column_skipped, [](const ConvCall& c) { return reach(c.conv, 1) > 1023; }},
                       "ReachOfColumnsIn10Bits",
                       "skips the last column of kernels that reach over more than 1,023 columns"},
+    FaultRow<Meeting>{
+        {Fault::kernel_last_column_skipped,
+         [](const ConvCall& c) { return c.conv.kernel_shape[3] > 127 && c.conv.dilation[1] > 1 && !has_bias(c); }},
+        "WideDilatedKernelsWithoutBias",
+        "skips the last column of kernels of more than 127 columns where these are dilated and there is no bias"},
     FaultRow<Meeting>{{Fault::skips_last_row, [](const ConvCall& c) { return reach(c.conv, 0) > 32767; }},
                       "ReachOfRowsIn15Bits",
                       "loses the last row where kernels reach over more than 32,767 rows"},
