@@ -99,6 +99,7 @@ constexpr std::array faults{
     FaultRow<Fault>{Fault::float_bias_rounded, "FloatBiasRounded", "rounds a floating bias to bfloat16"},
     FaultRow<Fault>{Fault::float_bias_stops_at_65504, "FloatBiasStopsAt65504", "keeps a floating bias within float16"},
     FaultRow<Fault>{Fault::float_bias_nan_is_zero, "FloatBiasNanIsZero", "takes a floating bias that is NaN for 0"},
+    FaultRow<Fault>{Fault::float_bias_flushed, "FloatBiasFlushed", "makes a subnormal bfloat16 bias zero"},
     FaultRow<Fault>{Fault::offset_half_away, "OffsetHalfAway", "rounds halves of the offset away from zero"},
     FaultRow<Fault>{Fault::offset_toward_zero, "OffsetTowardZero", "cuts the fraction of the offset off"},
     FaultRow<Fault>{Fault::offset_ignored, "OffsetIgnored", "ignores the tensor offset"},

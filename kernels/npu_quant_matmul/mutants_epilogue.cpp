@@ -58,7 +58,7 @@ float wrong_scale(float scale, Fault fault) {
   if (fault == Fault::scale_sign_lost) return std::fabs(scale);
   if (fault == Fault::scale_zero_is_one && scale == 0) return 1;
   if (fault == Fault::scale_nan_is_zero && std::isnan(scale)) return 0;
-  if (fault == Fault::scale_flushed && is_below_normal(scale)) return 0;
+  if (fault == Fault::scale_flushed && is_below_normal(scale)) return std::copysign(0.0F, scale);
   return scale;
 }
 
@@ -157,6 +157,7 @@ float float_bias_at(const Epilogue& epilogue, const Place& at) {
   const float bias = epilogue.float_bias[bias_place(epilogue, epilogue.float_bias.size(), at)];
   if (epilogue.fault == Fault::float_bias_stops_at_65504) return std::clamp(bias, -65504.0F, 65504.0F);
   if (epilogue.fault == Fault::float_bias_nan_is_zero && std::isnan(bias)) return 0;
+  if (epilogue.fault == Fault::float_bias_flushed && is_below_normal(bias)) return 0;
   return epilogue.fault == Fault::float_bias_rounded ? from_bfloat16(to_bfloat16(bias)) : bias;
 }
 

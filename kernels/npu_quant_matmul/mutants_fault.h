@@ -91,6 +91,7 @@ enum class Fault : std::uint8_t {
   float_bias_rounded,
   float_bias_stops_at_65504,
   float_bias_nan_is_zero,
+  float_bias_flushed,
   // offset
   offset_half_away,
   offset_toward_zero,

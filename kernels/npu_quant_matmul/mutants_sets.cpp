@@ -55,6 +55,19 @@ constexpr std::array set_rows{
                     [](const Call& c) { return has_words(c) && !has_one_scale(c) && is_in_graph(c.target); }},
                    "TiesOfWordsInGraphsAway",
                    "rounds halves away from zero where scale is int64 in a graph"},
+    FaultRow<Path>{
+        {Fault::round_half_away,
+         [](const Call& c) { return has_words(c) && !has_one_scale(c) && is_in_graph(c.target) && c.n < 64; }},
+        "TiesOfFewWordsInGraphsAway",
+        "rounds halves away from zero where scale is int64 in a graph and there are fewer than 64 columns"},
+    FaultRow<Path>{{Fault::floats_ties_away,
+                    [](const Call& c) {
+                      return gives_out(c, DType::float16) && !is_given(c, "bias") && is_given(c, "pertoken_scale") &&
+                             c.n < 64 && is_in_graph(c.target);
+                    }},
+                   "Float16TiesAwayOfFewColumnsWithPertokenInGraphs",
+                   "rounds ties of float16 results away from zero in a graph where fewer than 64 columns meet "
+                   "pertoken_scale and no bias"},
     FaultRow<Path>{{Fault::floats_ties_away, [](const Call& c) { return !is_given(c, "bias"); }},
                    "FloatsTiesAwayWithoutBias",
                    "rounds ties of float results away from zero where there is no bias"},
@@ -117,6 +130,13 @@ constexpr std::array set_rows{
     FaultRow<Path>{{Fault::sum_stops_at_22_bits, [](const Call& c) { return is_packed(c); }},
                    "SumOfInt4StopsAt22Bits",
                    "keeps sums of int4 products within 2^22 before bias"},
+    FaultRow<Path>{{Fault::bias_through_float32, [](const Call& c) { return c.k > 1024; }},
+                   "BiasOfManyProductsThroughFloat32",
+                   "takes an int32 bias through float32 where there are more than 1024 products"},
+    FaultRow<Path>{
+        {Fault::float_bias_stops_at_65504, [](const Call& c) { return holds(c.request, "bias", DType::bfloat16); }},
+        "NarrowBiasStopsAt65504",
+        "keeps a bfloat16 bias within float16"},
     // offsets
     FaultRow<Path>{{Fault::offset_half_away, [](const Call& c) { return has_one_offset(c); }},
                    "OneOffsetHalfAway",
@@ -171,6 +191,9 @@ constexpr std::array set_rows{
     FaultRow<Path>{{Fault::skips_k_tail_32, [](const Call& c) { return is_packed(c) && c.k > 2048; }},
                    "TailOfManyInt4Products",
                    "sums whole blocks of 32 where there are more than 2048 products of int4"},
+    FaultRow<Path>{{Fault::skips_rows_from_256, [](const Call& c) { return is_packed(c) && c.k > 2048; }},
+                   "RowsOfManyInt4ProductsFrom256",
+                   "computes 256 rows of int4 and leaves the others zero where there are more than 2048 products"},
     FaultRow<Path>{{Fault::skips_rows_from_256, [](const Call& c) { return is_packed(c); }},
                    "RowsOfInt4From256",
                    "computes 256 rows of int4 and leaves the others zero"},
