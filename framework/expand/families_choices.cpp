@@ -13,11 +13,12 @@
 namespace npu_cts::expand {
 namespace {
 
-/// Begins `argument` inside its storage, where it is a tensor that is not in blocks. Returns whether it is.
-bool begin_inside(std::optional<Value>& argument) {
+/// Begins `argument` behind so many `elements` of its storage, where it is a tensor that is not in blocks. Returns
+/// whether it is.
+bool begin_inside(std::optional<Value>& argument, std::int64_t elements) {
   auto* const tensor = argument ? std::get_if<Tensor>(&*argument) : nullptr;
   if (tensor == nullptr || tensor->type.format == Format::blocked) return false;
-  tensor->type.storage_offset = search::elements_before;
+  tensor->type.storage_offset = elements;
   return true;
 }
 
@@ -95,14 +96,14 @@ void Families::add_storage(std::size_t slot, search::FoundCall found) {
   SlotArguments inside = found.arguments;
   add_choice(naming, slot, std::move(found));
   naming.content += fmt::format(",{}", inside_storage);
-  if (begin_inside(inside[slot])) add(std::move(naming), std::move(inside), Verdict::accept);
+  if (begin_inside(inside[slot], search::elements_before)) add(std::move(naming), std::move(inside), Verdict::accept);
 }
 
-/// Adds each base with all of its tensors inside their storages.
+/// Adds each base with all of its tensors far inside their storages.
 void Families::add_inside_storage() {
   for (std::size_t i = 0; i < bases_.size(); ++i) {
     SlotArguments inside = bases_[i].arguments;
-    for (std::optional<Value>& argument : inside) begin_inside(argument);
+    for (std::optional<Value>& argument : inside) begin_inside(argument, search::elements_far_before);
     Naming naming = naming_of(combinations_[i]);
     naming.family = Family::storage;
     naming.content = fmt::format("{}/{}", inside_storage, naming.content);

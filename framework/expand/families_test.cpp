@@ -68,7 +68,7 @@ TEST(Choices, BeginEachTensorInsideItsStorageAloneAndAllAtOnce) {
       inside[one.content] = {storage_offset(one, "x"), storage_offset(one, "y")};
   }
   constexpr std::int64_t before = search::elements_before;
-  const std::pair<std::int64_t, std::int64_t> all(before, before);
+  const std::pair<std::int64_t, std::int64_t> all(search::elements_far_before, search::elements_far_before);
   EXPECT_EQ(inside.at("x=ND,contiguous,inside").first, before);
   EXPECT_LE(inside.at("x=ND,contiguous,inside").second, 0);
   EXPECT_EQ(inside.at("y=ND,contiguous,inside"), std::pair(std::int64_t{0}, before));

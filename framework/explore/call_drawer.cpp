@@ -90,7 +90,7 @@ void draw_storage_offsets(Dice& dice, search::CandidateCall& candidate) {
   if (!dice.once_in(4)) return;
   for (search::ParameterChoice& choice : candidate.parameters) {
     if (choice.dtype && choice.format != Format::blocked && dice.once_in(2))
-      choice.storage_offset = dice.between(1, 40);
+      choice.storage_offset = draw_size(dice, search::elements_far_before, {});
   }
 }
 

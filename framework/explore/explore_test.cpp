@@ -140,7 +140,8 @@ TEST(Explore, TellsWhatWasSeenOfTheCallThatItTells) {
 }
 
 TEST(Explore, ShrinksArgumentsLayoutsAndValues) {
-  const Explored explored = explore({.is_wrong = [](const Seen& call) { return call.mode == 2; }});
+  const Explored explored =
+      explore({.is_wrong = [](const Seen& call) { return call.mode == 2; }}, {.seed = 2});
   ASSERT_EQ(explored.failures.size(), 2U) << text_of(explored.failures);  // one for each dtype
   const Call& call = explored.failures.front().story.call.call;
   EXPECT_EQ(call.arguments.at("mode"), Value(std::int64_t{2}));
@@ -149,10 +150,13 @@ TEST(Explore, ShrinksArgumentsLayoutsAndValues) {
   EXPECT_EQ(std::get<Tensor>(call.arguments.at("x")).values.front(), std::byte{0});
 }
 
-TEST(Explore, ShrinksTheStorageOffsetThatMattersToOneElement) {
-  const Explored explored = explore({.is_wrong = [](const Seen& call) { return call.x.type.storage_offset != 0; }});
-  ASSERT_FALSE(explored.failures.empty());
-  for (const Failure& failure : explored.failures) EXPECT_EQ(x_of(failure.story.call).type.storage_offset, 1);
+TEST(Explore, ShrinksTheStorageOffsetThatMattersToTheFirstThatDoes) {
+  for (const std::int64_t most : {0, 127, 32'767}) {
+    const auto is_wrong = [most](const Seen& call) { return call.x.type.storage_offset > most; };
+    const Explored explored = explore({.is_wrong = is_wrong});
+    ASSERT_FALSE(explored.failures.empty()) << most;
+    for (const Failure& failure : explored.failures) EXPECT_EQ(x_of(failure.story.call).type.storage_offset, most + 1);
+  }
 }
 
 TEST(Explore, KeepsTheOneValueThatMatters) {

@@ -104,7 +104,8 @@ void add_simpler_choices(const DrawnCall& drawn, std::size_t slot, Simpler& simp
   if (choice.layout != Layout::contiguous)
     change([](search::ParameterChoice& one) { one.layout = Layout::contiguous; });
   if (choice.storage_offset != 0) change([](search::ParameterChoice& one) { one.storage_offset = 0; });
-  if (choice.storage_offset > 1) change([](search::ParameterChoice& one) { one.storage_offset = 1; });
+  for (const std::int64_t smaller : smaller_sizes(choice.storage_offset))
+    change([smaller](search::ParameterChoice& one) { one.storage_offset = smaller; });
   const Format usual = drawn.bound->parameters()[slot].format.value_or(Format::nd);
   if (choice.format != usual) change([usual](search::ParameterChoice& one) { one.format = usual; });
   for (std::size_t i = 0; i < choice.alternative; ++i)

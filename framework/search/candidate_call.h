@@ -15,6 +15,9 @@ namespace npu_cts::search {
 /// what memory is aligned to.
 inline constexpr std::int64_t elements_before = 307;
 
+/// So many come before one that begins far inside its storage: more than two bytes count.
+inline constexpr std::int64_t elements_far_before = 65'549;
+
 /// What is chosen for one parameter.
 struct ParameterChoice {
   std::optional<DType> dtype = {};  ///< of a tensor or a dtype; nothing: left out
