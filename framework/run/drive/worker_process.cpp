@@ -181,6 +181,7 @@ bool WorkerProcess::wait_for_end(Deadline deadline) {
     std::array<pollfd, 2> wait{pollfd{watch_, POLLIN, 0}, pollfd{log_pipe_, POLLIN, 0}};
     const int ready = poll_answering(wait, deadline);
     if (ready < 0 && errno == EINTR) continue;
+    supervisor_.wake();                                  // it may have begun to rest after it was told to end
     if (ready > 0 && wait[1].revents != 0) drain_log();  // else it may wait for us to read
     if (ready <= 0 || wait[0].revents != 0) return ready > 0;
     if (Clock::now() >= deadline) return false;

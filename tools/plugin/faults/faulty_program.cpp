@@ -14,6 +14,7 @@
 
 #include "framework/run/drive/guarded_memory.h"
 #include "framework/run/drive/placed_request.h"
+#include "framework/run/drive/watched_calls.h"
 #include "framework/run/message/message.h"
 
 namespace npu_cts::faults {
@@ -175,7 +176,9 @@ int serve(std::string_view fault) {
     if (std::holds_alternative<Open>(decoded.message) && fault != "never-opens") send(encode(Opened{}));
     if (const auto* run = std::get_if<Run>(&decoded.message))
       is_shared ? answer_shared(*run) : answer(*run, std::move(body), fault);
-    if (std::holds_alternative<Bye>(decoded.message)) return 0;
+    if (!std::holds_alternative<Bye>(decoded.message)) continue;
+    if (fault == "answer-at-rest") rest_until_asked(channel);  // as one that had not rested when it was told to end
+    return 0;
   }
 }
 

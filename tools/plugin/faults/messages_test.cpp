@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cstdint>
 #include <vector>
 
@@ -21,6 +22,13 @@ TEST(AMessage, ThatIsLargerThanTheChannelReachesAWorkerThatRests) {
   constexpr std::size_t most = 45'000;
   const std::vector<std::int64_t> much(most, 1'000'000'000'000'000'000);  // some 900 KB of text
   for (int i = 0; i < 3; ++i) EXPECT_EQ(outcome_of_call_with(host, much).kind, OutcomeKind::completed) << i;
+}
+
+TEST(AProgram, ThatRestsBehindItsLastMessageIsWoken) {
+  WorkerOptions options = program_options("answer-at-rest");
+  options.timeout = std::chrono::seconds(5);
+  WorkerHost host(options);
+  EXPECT_EQ(call(host, ""), "unharmed");  // behind its first call a worker ends
 }
 
 TEST(AProgram, ThatAsksForThePlacesOfItsOutputsGetsThem) {
