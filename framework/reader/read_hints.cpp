@@ -19,16 +19,6 @@ const Parameter* parameter_of(Reading& reading, const Node& key, const OpSpec& o
   return find_parameter(op, reading.known(key, parameter_words(op)));
 }
 
-std::map<std::string, Fill> read_fills(Reading& reading, const Fields& fields, const OpSpec& op) {
-  std::map<std::string, Fill> fills;
-  for (const Entry& entry : fields.entries("fills")) {
-    const Parameter* const parameter = parameter_of(reading, entry.key, op);
-    Fill fill = read_fill(reading, entry.value);
-    if (parameter != nullptr) fills.emplace(parameter->key, std::move(fill));
-  }
-  return fills;
-}
-
 /// Reads a list of values of `parameter`; where that is null, of sizes, or of lists of them.
 std::vector<Value> read_values(Reading& reading, const Node& node, const Parameter* parameter) {
   std::vector<Value> values;
@@ -91,6 +81,11 @@ auto read_choices(Reading& reading, const Fields& fields, std::string_view key, 
     if (parameter != nullptr) choices.emplace(parameter->key, read(entry.value, *parameter));
   }
   return choices;
+}
+
+std::map<std::string, Fill> read_fills(Reading& reading, const Fields& fields, const OpSpec& op) {
+  const auto fill_of = [&](const Node& node, const Parameter&) { return read_fill(reading, node); };
+  return read_choices(reading, fields, "fills", op, fill_of);
 }
 
 /// Returns the ids of the shapes that the generator may build for `parameter`: the hints', or the spec's.

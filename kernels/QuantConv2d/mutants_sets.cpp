@@ -18,6 +18,8 @@ std::int64_t entries(const Conv& conv) { return conv.kernel_shape[2] * conv.kern
 
 bool is_three_by_three(const Conv& conv) { return conv.kernel_shape[2] == 3 && conv.kernel_shape[3] == 3; }
 
+bool is_one_pixel(const Conv& conv) { return conv.kernel_shape[2] == 1 && conv.kernel_shape[3] == 1; }
+
 bool is_uneven(const Pair& pair) { return pair[0] != pair[1]; }
 
 /// Returns whether a result is a single column of several rows.
@@ -43,6 +45,9 @@ constexpr std::array set_rows{
          }},
         "LeastPixelOfThreeByThree",
         "reads -128 as -127 where kernels of 3 by 3 have 97 to 4,095 channels, to transform them in 8 bits"},
+    FaultRow<Meeting>{{Fault::bias_through_float32, [](const ConvCall& c) { return is_one_pixel(c.conv); }},
+                      "BiasOfOnePixelThroughFloat32",
+                      "takes the bias through float32 where kernels are one pixel large"},
     // sizes of words
     FaultRow<Meeting>{{Fault::image_modulo_16, [](const ConvCall& c) { return has_words(c); }},
                       "WordsModulo16Images",
