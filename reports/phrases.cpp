@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/percent.h"
 #include "framework/base/text.h"
 #include "framework/model/spec.h"
 
@@ -50,6 +51,19 @@ std::string scope_text(const Report& report, Language language) {
   text += fmt::format(fmt::runtime(pick(language, ", tier {}", "，测试级别 {}")), name_of(report.info.filters.tier));
   const std::string filters = filters_of(report, language);
   return filters.empty() ? text : fmt::format("{}{}{}", text, pick(language, ": ", "："), filters);
+}
+
+std::string strength_text(const Report& report, Language language) {
+  if (!report.strength)
+    return std::string(pick(language, "not measured for this spec; 'npu-cts strength' measures it",
+                            "未按此规格测量，可用 'npu-cts strength' 测量"));
+  const MeasuredStrength& one = *report.strength;
+  const double percent = percent_of(one.killed, one.killable);
+  return language == Language::zh
+             ? fmt::format("{} 个错误实现中检出 {} 个（{:.1f} %），级别 {}，{} 按此规格测量", one.killable, one.killed,
+                           percent, name_of(one.tier), one.date)
+             : fmt::format("{} of {} wrong implementations caught ({:.1f} %), tier {}, measured on {} for this spec",
+                           one.killed, one.killable, percent, name_of(one.tier), one.date);
 }
 
 std::string part_claimed(const Claim& claim, Language language) {

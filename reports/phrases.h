@@ -20,6 +20,10 @@ std::string place_of(const Location& at);
 /// (136,578 with all releases): atlas_a3, eager".
 std::string scope_text(const Report& report, Language language);
 
+/// Returns how many wrong implementations the cases catch, and when that was measured: a report says how far it can be
+/// believed.
+std::string strength_text(const Report& report, Language language);
+
 /// Returns "12 of 62"; empty where everything is claimed.
 std::string part_claimed(const Claim& claim, Language language);
 

@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include "framework/base/find.h"
-#include "framework/base/percent.h"
 #include "framework/base/text.h"
 #include "framework/record/rerun.h"
 #include "reports/case_index.h"
@@ -114,7 +113,7 @@ class ReportPage {
     add(Word::reproduce, code(record::run_command(info)));
     add(Word::claimed, plain(part_claimed(report_.claim, language_)));
     add(Word::evidence, plain(word(Word::self_declared)));
-    add(Word::strength, plain(strength_text()));
+    add(Word::strength, plain(strength_text(report_, language_)));
     if (!report_.scope.choices.empty()) run.terms.push_back(choices());
     return run;
   }
@@ -150,20 +149,6 @@ class ReportPage {
       op = one.op;
     }
     return term;
-  }
-
-  /// What the cases catch: a report says how far it can be believed.
-  std::string strength_text() const {
-    if (!report_.strength)
-      return std::string(pick(language_, "not measured for this spec; 'npu-cts strength' measures it",
-                              "未按此规格测量，可用 'npu-cts strength' 测量"));
-    const MeasuredStrength& one = *report_.strength;
-    const double percent = percent_of(one.killed, one.killable);
-    return language_ == Language::zh
-               ? fmt::format("{} 个错误实现中检出 {} 个（{:.1f} %），级别 {}，{} 按此规格测量", one.killable,
-                             one.killed, percent, name_of(one.tier), one.date)
-               : fmt::format("{} of {} wrong implementations caught ({:.1f} %), tier {}, measured on {} for this spec",
-                             one.killed, one.killable, percent, name_of(one.tier), one.date);
   }
 
   /// Each process that ran a part: its command, host and time.

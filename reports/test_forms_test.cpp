@@ -139,6 +139,20 @@ TEST(ToTap, CountsItsTestsAndSaysWhatFailed) {
   EXPECT_THAT(text, HasSubstr("\n    - 'red <\\u{1B}[31m>'\n"));
 }
 
+TEST(TestForms, SayWhatTheCasesCatchWhereThatWasMeasured) {
+  Report report = sample::report();
+  EXPECT_TRUE(nlohmann::json::parse(to_json(report)).at("strength").is_null());
+  EXPECT_THAT(to_tap(report), HasSubstr("\n# Strength of the cases: not measured for this spec"));
+  report.strength = MeasuredStrength{.killed = 69, .killable = 88, .tier = Tier::smoke, .date = "2026-07-27"};
+  const nlohmann::json score{
+      {"tier", "smoke"}, {"killed", 69}, {"of", 88}, {"date", "2026-07-27"}, {"spec_digest", "c0ffee"}};
+  EXPECT_EQ(nlohmann::json::parse(to_json(report)).at("strength"), score);
+  EXPECT_EQ(nlohmann::json::parse(to_ctrf(report)).at("results").at("extra").at("strength"), score);
+  const std::string words = "69 of 88 wrong implementations caught (78.4 %), tier smoke, measured on 2026-07-27";
+  EXPECT_THAT(to_junit(report).front(), HasSubstr("<property name=\"strength\" value=\"" + words));
+  EXPECT_THAT(to_tap(report), HasSubstr("\n# Strength of the cases: " + words));
+}
+
 TEST(TestForms, ShowAWaivedFailureAsSkippedWithItsReason) {
   record::Journal journal = sample::journal();
   journal.results.front().status = Status::expected_fail;

@@ -16,6 +16,7 @@
 #include "reports/phrases.h"
 #include "reports/render.h"
 #include "reports/test_entries.h"
+#include "reports/value_json.h"
 
 namespace npu_cts::reports {
 namespace {
@@ -100,7 +101,10 @@ Json ctrf_frame(const Report& report) {
            {{"tool", {{"name", "npu-cts"}, {"version", report.info.tool_version}}},
             {"summary", summary},
             {"tests", nullptr},
-            {"extra", {{"scope", scope_text(report, Language::en)}, {"driver", report.info.driver}}}}}};
+            {"extra",
+             {{"scope", scope_text(report, Language::en)},
+              {"driver", report.info.driver},
+              {"strength", strength_json(report)}}}}}};
 }
 
 }  // namespace

@@ -328,6 +328,7 @@ Json frame_of(const Report& report) {
   Json json{{"report", 1},
             {"scope", scope_of(report)},
             {"evidence", "self-declared"},
+            {"strength", strength_json(report)},
             {"run",
              {{"driver", report.info.driver},
               {"driver_version", report.info.driver_version},

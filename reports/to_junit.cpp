@@ -100,7 +100,8 @@ std::string origin_of(const Report& report) {
                      document::xml_escaped(environments.front().host));
 }
 
-std::string properties_of(const RunInfo& info) {
+std::string properties_of(const Report& report) {
+  const RunInfo& info = report.info;
   std::string text = "    <properties>\n";
   const auto add = [&](std::string_view name, std::string_view value) {
     text += fmt::format("      <property name=\"{}\" value=\"{}\"/>\n", name, document::xml_escaped(value));
@@ -112,9 +113,10 @@ std::string properties_of(const RunInfo& info) {
   add("query", info.query);
   add("unsupported", name_of(info.unsupported));
   add("extensions", name_of(info.extensions));
+  add("strength", strength_text(report, Language::en));
   return text + "    </properties>\n";
 }
-constexpr std::size_t objects_of_a_suite = 9;  ///< with its properties
+constexpr std::size_t objects_of_a_suite = 10;  ///< with its properties
 
 /// Puts test cases, which come by their suites, into documents of a bounded size.
 class Documents {
@@ -124,7 +126,7 @@ class Documents {
         take_(take),
         title_(document::xml_escaped(scope_text(report, Language::en))),
         origin_(origin_of(report)),
-        properties_(properties_of(report.info)) {}
+        properties_(properties_of(report)) {}
 
   void add(const TestEntry& entry) {
     if (entry.suite != last_suite_) begin_class(entry.suite);

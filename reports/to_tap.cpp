@@ -40,8 +40,10 @@ std::string diagnosis_of(const TestEntry& entry) {
 
 void write_tap(const Report& report, const TakeText& take) {
   PageText text("report.tap", take);
-  text.add(
-      fmt::format("TAP version 14\n# {}\n1..{}\n", tap_text(scope_text(report, Language::en)), count_tests(report)));
+  const std::string strength =
+      labelled(say(Word::strength, Language::en), strength_text(report, Language::en), Language::en);
+  text.add(fmt::format("TAP version 14\n# {}\n# {}\n1..{}\n", tap_text(scope_text(report, Language::en)),
+                       tap_text(strength), count_tests(report)));
   std::size_t number = 0;
   for_each_test(report, [&](const TestEntry& entry) {
     const bool is_ok = entry.ending == Ending::passed || entry.ending == Ending::skipped;

@@ -26,6 +26,16 @@ struct ToJson {
 
 }  // namespace
 
+Json strength_json(const Report& report) {
+  if (!report.strength) return nullptr;
+  const MeasuredStrength& one = *report.strength;
+  return {{"tier", name_of(one.tier)},
+          {"killed", one.killed},
+          {"of", one.killable},
+          {"date", one.date},
+          {"spec_digest", report.info.spec_digest}};
+}
+
 Json json_of(const Value& value) { return std::visit(ToJson{}, value); }
 
 Json json_of(const Text& text) { return {{"en", text.en}, {"zh", text.zh}}; }

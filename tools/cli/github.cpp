@@ -77,8 +77,10 @@ std::string github_annotations(const reports::Report& report) {
 
 std::string github_summary(const reports::Report& report) {
   std::string text =
-      fmt::format("## npu-cts: {}\n\n{}\n\n{}\n", reports::say(report.conclusion, Language::en),
-                  document::markdown_escaped(reports::scope_text(report, Language::en)), operators_table(report));
+      fmt::format("## npu-cts: {}\n\n{}\n\n{}: {}\n\n{}\n", reports::say(report.conclusion, Language::en),
+                  document::markdown_escaped(reports::scope_text(report, Language::en)),
+                  reports::say(reports::Word::strength, Language::en),
+                  document::markdown_escaped(reports::strength_text(report, Language::en)), operators_table(report));
   const auto groups = group_failures(report);
   for (const FailureGroup& group : std::span(groups).first(std::min(groups.size(), most_in_summary))) {
     const Failure& first = group.failures.front();
