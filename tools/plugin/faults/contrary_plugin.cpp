@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // A plugin that passes every call on to another one, and is wrong about what may be called, remembers what it should
-// not, or fails and talks, as NPU_CTS_CONTRARY says; NPU_CTS_CONTRARY_OF is the other's path.
+// not, does not compute, or fails and talks, as NPU_CTS_CONTRARY says; NPU_CTS_CONTRARY_OF is the other's path, and
+// NPU_CTS_CONTRARY_TABLE the folder of what it knows by heart.
 
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <functional>
 #include <map>
 #include <set>
 #include <string>
@@ -92,9 +94,10 @@ volatile int* nowhere = nullptr;
 }
 
 /// What a cache takes for the same call.
-enum class Sees : std::uint8_t { shapes, addresses };
+enum class Sees : std::uint8_t { shapes, addresses, values };
 
-/// Returns what `call` is to one who looks at its shapes and dtypes alone, or at where its tensors lie too.
+/// Returns what `call` is to one who looks at its shapes and dtypes alone, or at where its tensors lie or what they
+/// hold too.
 std::string key_of(const npu_cts_call& call, Sees sees) {
   std::string key = std::string(call.op) + call.product + call.release;
   const auto add = [&key](const void* data, std::size_t bytes) {
@@ -112,6 +115,8 @@ std::string key_of(const npu_cts_call& call, Sees sees) {
     add(argument.tensor.shape, static_cast<std::size_t>(argument.tensor.rank) * sizeof *argument.tensor.shape);
     add(&argument.tensor.bytes, sizeof argument.tensor.bytes);
     if (sees == Sees::addresses) add(&argument.tensor.data, sizeof argument.tensor.data);
+    if (sees == Sees::values) add(&argument.tensor.layout, sizeof argument.tensor.layout);
+    if (sees == Sees::values) add(argument.tensor.data, argument.tensor.bytes);
   }
   return key;
 }
@@ -129,6 +134,46 @@ npu_cts_status run_cached(const npu_cts_call* call, npu_cts_plan* plan) {
   for (std::size_t i = 0; i < plan->output_count && status == NPU_CTS_OK; ++i)
     known.emplace_back(static_cast<const char*>(plan->outputs[i].data), plan->outputs[i].bytes);
   return status;
+}
+
+/// Gives zeros, or the bytes of the first tensor again and again.
+npu_cts_status run_without_computing(const npu_cts_call* call, npu_cts_plan* plan) {
+  const npu_cts_tensor* first = nullptr;
+  for (std::uint64_t i = 0; i < call->count && first == nullptr && contrary() == "echo"; ++i)
+    if (call->arguments[i].kind == NPU_CTS_TENSOR) first = &call->arguments[i].tensor;
+  const std::uint64_t bytes = first == nullptr ? 0 : first->bytes;
+  for (std::size_t i = 0; i < plan->output_count; ++i) {
+    auto* const data = static_cast<unsigned char*>(plan->outputs[i].data);
+    for (std::uint64_t at = 0; at < plan->outputs[i].bytes; ++at)
+      data[at] = bytes == 0 ? 0 : static_cast<const unsigned char*>(first->data)[at % bytes];
+  }
+  return NPU_CTS_OK;
+}
+
+/// Returns the file of what is known by heart of `call`.
+std::string page_of(const npu_cts_call& call) {
+  const char* const folder = std::getenv("NPU_CTS_CONTRARY_TABLE");
+  const std::string key = key_of(call, Sees::values) + std::to_string(call.mode);
+  return std::string(folder == nullptr ? "." : folder) + "/" + std::to_string(std::hash<std::string>()(key));
+}
+
+/// Computes as the other does, and writes down what came out.
+npu_cts_status learn(const npu_cts_call* call, npu_cts_plan* plan) {
+  const std::string page = page_of(*call);  // before an output takes an argument's place
+  const npu_cts_status status = other->run(call, plan);
+  std::ofstream file(page, std::ios::binary);
+  for (std::size_t i = 0; i < plan->output_count && status == NPU_CTS_OK; ++i)
+    file.write(static_cast<const char*>(plan->outputs[i].data), static_cast<std::streamsize>(plan->outputs[i].bytes));
+  return status;
+}
+
+/// Gives what was written down of this very call, and zeros of any other.
+npu_cts_status recite(const npu_cts_call* call, npu_cts_plan* plan) {
+  std::ifstream file(page_of(*call), std::ios::binary);
+  if (!file) return run_without_computing(call, plan);
+  for (std::size_t i = 0; i < plan->output_count; ++i)
+    file.read(static_cast<char*>(plan->outputs[i].data), static_cast<std::streamsize>(plan->outputs[i].bytes));
+  return NPU_CTS_OK;
 }
 
 /// Is wrong about the operator that it was asked for first, once it was asked for another.
@@ -154,6 +199,9 @@ npu_cts_status run(const npu_cts_call* call, npu_cts_plan* plan) {
   if (contrary().starts_with("caches-") && !is_made_up) return run_cached(call, plan);
   if (contrary() == "is-spoiled" && !is_made_up) return run_spoiled(call, plan);
   if (contrary() == "mixes-four" && !is_made_up) return run_mixed(call, plan);
+  if ((contrary() == "zeros" || contrary() == "echo") && !is_made_up) return run_without_computing(call, plan);
+  if (contrary() == "learns-by-heart" && !is_made_up) return learn(call, plan);
+  if (contrary() == "answers-by-heart" && !is_made_up) return recite(call, plan);
   for (const char* how : {"talks", "counts", "crashes", "sleeps", "dawdles"}) {
     if (contrary() == how && !is_made_up) return talk(call, plan);
   }

@@ -256,6 +256,18 @@ inline constexpr std::array memory_table{
     FaultRow{"is-spoiled", "is wrong about an operator once it was asked for another", "nondeterministic"},
 };
 
+/// A backend that does not compute, and a fault that is attributed to some case of a run for it.
+inline constexpr std::array idle_table{
+    FaultRow{"zeros", "fills each output with zeros", "value_mismatch"},
+    FaultRow{"echo", "gives back the bytes of its first tensor", "value_mismatch"},
+};
+
+/// A backend that passes a plain run and does not compute either: only a challenge shows it.
+inline constexpr std::array heart_table{
+    FaultRow{"answers-by-heart", "gives what it recorded of each planned call, and zeros for any other",
+             "nothing in a plain run, value_mismatch with --challenge"},
+};
+
 /// What befalls a run itself, and what becomes of it.
 inline constexpr std::array runner_table{
     FaultRow{"full-disk", "the disk is full at some byte of the journal",

@@ -30,8 +30,9 @@ std::size_t sizes_of(const Rows&... tables) {
 
 PageContent fault_table_page() {
   const std::string title = "Misbehaviours and what becomes of them";
-  const std::size_t count = sizes_of(fault_table, slow_table, some_table, late_table, start_table, program_table,
-                                     answer_table, backend_table, memory_table, end_table, runner_table);
+  const std::size_t count =
+      sizes_of(fault_table, slow_table, some_table, late_table, start_table, program_table, answer_table, backend_table,
+               memory_table, idle_table, heart_table, end_table, runner_table);
   const std::string subject = fmt::format(
       "{} of them, each shown by a test of this suite: the failure is attributed to the guilty case, every other one "
       "completes.",
@@ -50,6 +51,8 @@ PageContent fault_table_page() {
                      {section_of("A program's answers", answer_table)},
                      {section_of("A backend that is wrong about what may be called", backend_table)},
                      {section_of("A backend that remembers what it should not", memory_table)},
+                     {section_of("A backend that does not compute", idle_table)},
+                     {section_of("A backend that only a challenge shows", heart_table)},
                      {section_of("What befalls a run", runner_table)}}};
 }
 

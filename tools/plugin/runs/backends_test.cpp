@@ -90,11 +90,12 @@ bool is_guilty(std::string_view name, const record::PlannedCase& planned) {
   return planned.expected == Verdict::reject || planned.expected == Verdict::unsupported;
 }
 
-/// Returns the journal of `query` on the reference's plugin, contrary as `name` says: the run fails.
-Result<record::Journal> contrary_journal(std::string_view name, const std::string& query, const Words& options) {
+/// Returns the journal of `query` on the reference's plugin, contrary as `name` says: the run ends with `exit`.
+Result<record::Journal> contrary_journal(std::string_view name, const std::string& query, const Words& options,
+                                         int exit = 1) {
   setenv("NPU_CTS_CONTRARY", std::string(name).c_str(), 1);
   setenv("NPU_CTS_CONTRARY_OF", reference_plugin.c_str(), 1);
-  return journal_of(query, "plugin:" NPU_CTS_BINARY_DIR "/lib/contrary_plugin.so", options, 1);
+  return journal_of(query, "plugin:" NPU_CTS_BINARY_DIR "/lib/contrary_plugin.so", options, exit);
 }
 
 class Backend : public testing::TestWithParam<FaultRow> {};
@@ -125,6 +126,14 @@ constexpr auto name_of_row = [](const testing::TestParamInfo<FaultRow>& row) {
 
 INSTANTIATE_TEST_SUITE_P(Table, Backend, testing::ValuesIn(faults::backend_table), name_of_row);
 
+std::set<std::string_view> faults_of(const record::Journal& journal) {
+  std::set<std::string_view> faults;
+  for (const CaseResult& result : journal.results) {
+    if (result.attribution) faults.insert(name_of(result.attribution->fault));
+  }
+  return faults;
+}
+
 class Memory : public testing::TestWithParam<FaultRow> {};
 
 TEST_P(Memory, OfWhatABackendShouldForgetIsFound) {
@@ -132,14 +141,40 @@ TEST_P(Memory, OfWhatABackendShouldForgetIsFound) {
       GetParam().name, "npu_quant_matmul/*/pairs/*",
       {"npu_trans_quant_param/*", "--product", "atlas_a2", "--release", "26.1.0", "--mode", "eager", "--jobs", "1"});
   ASSERT_TRUE(journal);
-  std::set<std::string_view> faults;
-  for (const CaseResult& result : journal->results) {
-    if (result.attribution) faults.insert(name_of(result.attribution->fault));
-  }
-  EXPECT_TRUE(faults.contains(GetParam().want));
+  EXPECT_THAT(faults_of(*journal), testing::Contains(GetParam().want));
 }
 
 INSTANTIATE_TEST_SUITE_P(Table, Memory, testing::ValuesIn(faults::memory_table), name_of_row);
+
+const std::string few_cases = "*/atlas_a2/26.1.0/eager/pairs/*";
+const Words of_two_operators{"--op", "npu_quant_scatter_", "--op", "npu_trans_quant_param"};
+
+class Idle : public testing::TestWithParam<FaultRow> {};
+
+TEST_P(Idle, ABackendPassesNoCaseWhoseValuesProveSomething) {
+  const auto journal = contrary_journal(GetParam().name, few_cases, of_two_operators);
+  ASSERT_TRUE(journal);
+  EXPECT_THAT(faults_of(*journal), testing::Contains(GetParam().want));
+  const auto passes = [](const CaseResult& result) { return result.status == Status::pass; };
+  EXPECT_EQ(std::ranges::count_if(journal->results, passes), 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(Table, Idle, testing::ValuesIn(faults::idle_table), name_of_row);
+
+TEST(ATableOfThePlannedCases, ConformsInAPlainRunAndFailsWithAChallenge) {
+  const std::string table = new_folder();
+  setenv("NPU_CTS_CONTRARY_TABLE", table.c_str(), 1);
+  ASSERT_TRUE(contrary_journal("learns-by-heart", few_cases, of_two_operators, 0));
+  const auto plain = contrary_journal("answers-by-heart", few_cases, of_two_operators, 0);
+  ASSERT_TRUE(plain);
+  EXPECT_THAT(faults_of(*plain), testing::IsEmpty());
+  Words challenged = of_two_operators;
+  challenged.insert(challenged.end(), {"--challenge", "3f9c27a05be14d86"});
+  const auto caught = contrary_journal("answers-by-heart", few_cases, challenged, 1);
+  ASSERT_TRUE(caught);
+  EXPECT_THAT(faults_of(*caught), testing::Contains("value_mismatch"));
+  std::filesystem::remove_all(table);
+}
 
 TEST(AProgramThatChanges, HasNoVerdict) {
   const std::string folder = new_folder();
