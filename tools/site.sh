@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Writes the documentation site to build/site: guides, the help of every command, the C ABI, the operators' pages, the
-# findings, what it costs; and the page of real backends, where tools/backends.sh wrote one.
+# findings, what it costs, how strong the suite is; and the page of real backends, where tools/backends.sh wrote one.
 #
 #   tools/site.sh
 #
-# Installs missing Debian packages and builds npu-cts in build/release first. Open build/site/index.html: the site needs no
-# server and fetches nothing. Exit code: 0 written, 1 a page links to nothing, 3 wrong usage.
+# Installs missing Debian packages and builds npu-cts in build/release first. Measuring the suite takes minutes of CPU.
+# Open build/site/index.html: the site needs no server and fetches nothing. Exit code: 0 written, 1 a page links to nothing,
+# 3 wrong usage.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source tools/help.sh
@@ -17,7 +18,7 @@ fi
 
 tools/setup.sh build site
 cmake --preset release --log-level=WARNING > /dev/null
-cmake --build --preset release --target npu-cts -- --quiet
+cmake --build --preset release --target npu-cts npu-cts-strength -- --quiet
 cts=$PWD/build/release/bin/npu-cts source=build/site-source
 rm -rf "$source" build/site
 mkdir -p "$source"
@@ -43,6 +44,9 @@ for language in en zh; do
   "$cts" matrix --spec spec --lang "$language" --out "$source/operators/$language" > /dev/null
   rm -f "$source/operators/$language"/*.html
 done
+
+"$cts" strength --spec spec --out "$source/strength" > /dev/null
+rm -f "$source/strength"/*.html
 
 tools/bench.sh --page "$source/costs.md" > /dev/null
 doxygen tools/doxyfile

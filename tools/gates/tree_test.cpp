@@ -122,6 +122,33 @@ TEST(Readmes, EveryFolderThatIsBuiltSaysWhatLivesThere) {
   EXPECT_THAT(silent, IsEmpty());
 }
 
+/// Returns the pages that the contents of the site name.
+std::vector<std::string> site_pages() {
+  const std::regex entry("^ +- [^:]+: ([^ ]+\\.md)$");
+  std::vector<std::string> pages;
+  for (const SourceFile& file : files_below("mkdocs.yml")) {
+    for (const std::string& line : file.lines) {
+      if (std::smatch found; std::regex_match(line, found, entry)) pages.push_back(found[1]);
+    }
+  }
+  return pages;
+}
+
+TEST(Readmes, ThePagesOfTheSiteAreInTheTreeOrWhatItsScriptWrites) {
+  std::set<std::string> there;
+  for (const SourceFile& file : files_below("")) there.insert(file.path);
+  const auto script = files_below("tools/site.sh");
+  std::set<std::string> written;
+  for (const std::string& page : site_pages()) {
+    if (there.contains(page)) continue;
+    const std::string name = page.substr(0, page.find_first_of("./"));
+    written.insert(name);
+    const std::regex place("\\$source/" + name + "[./\"]");
+    EXPECT_FALSE(grep(script, place).empty()) << page;
+  }
+  EXPECT_THAT(written, testing::ElementsAre("c-abi", "commands", "compare", "costs", "operators", "strength"));
+}
+
 /// Returns the types that the headers of `files` define outside of others, as "namespace::Name", with their places.
 std::map<std::string, std::vector<std::string>> types_of(std::span<const SourceFile> files) {
   const std::regex opening("^namespace ([A-Za-z_0-9:]+) \\{");
