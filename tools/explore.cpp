@@ -19,6 +19,7 @@
 #include <CLI/CLI.hpp>
 
 #include "framework/base/find.h"
+#include "framework/base/nearest_word.h"
 #include "framework/base/text.h"
 #include "framework/explore/explore.h"
 #include "framework/explore/failure_text.h"

@@ -10,6 +10,7 @@
 
 #include "framework/base/find.h"
 #include "framework/base/large_pages.h"
+#include "framework/base/nearest_word.h"
 #include "framework/base/text.h"
 #include "framework/run/session/command_line.h"
 #include "framework/run/session/complain.h"

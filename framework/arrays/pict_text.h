@@ -14,6 +14,7 @@
 #include "framework/arrays/model.h"
 #include "framework/base/ascii.h"
 #include "framework/base/location.h"
+#include "framework/base/nearest_word.h"
 #include "framework/base/result.h"
 #include "framework/base/text.h"
 

@@ -29,12 +29,6 @@ std::string escape_control(std::string_view text);
 /// point there: "\u2028". A byte that is not UTF-8 becomes the character of its number.
 std::string yaml_scalar(std::string_view text);
 
-/// Returns the known word nearest to `word`, at most a third of it wrong, or the only one it is short for; if any.
-std::optional<std::string> nearest_word(std::string_view word, std::span<const std::string> known);
-
-/// Returns a hint: whether `near` was meant, or `otherwise` where nothing is near.
-std::string did_you_mean(const std::optional<std::string>& near, std::string otherwise);
-
 /// Returns the decimal integer that `text` spells: optional '-', no '+', no leading zeros, in the range of int64.
 std::optional<std::int64_t> parse_integer(std::string_view text);
 

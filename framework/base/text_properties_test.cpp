@@ -8,6 +8,7 @@
 
 #include "framework/base/ascii.h"
 #include "framework/base/json_items.h"
+#include "framework/base/nearest_word.h"
 #include "framework/base/text.h"
 
 namespace npu_cts {

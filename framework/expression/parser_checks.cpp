@@ -7,6 +7,7 @@
 
 #include "framework/base/find.h"
 #include "framework/base/names.h"
+#include "framework/base/nearest_word.h"
 #include "framework/base/text.h"
 #include "framework/expression/nodes.h"
 #include "framework/expression/parser.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "framework/base/nearest_word.h"
 #include "framework/reader/read_spec.h"
 
 #include <algorithm>

@@ -9,6 +9,7 @@
 
 #include "framework/base/ascii.h"
 #include "framework/base/find.h"
+#include "framework/base/nearest_word.h"
 #include "framework/base/numbers.h"
 #include "framework/base/text.h"
 

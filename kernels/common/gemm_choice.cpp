@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/nearest_word.h"
 #include "framework/base/text.h"
 
 namespace npu_cts::kernels {

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/nearest_word.h"
 #include "framework/base/read_file.h"
 #include "framework/base/text.h"
 #include "framework/expand/expand.h"

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "framework/base/find.h"
+#include "framework/base/nearest_word.h"
 #include "framework/base/text.h"
 #include "framework/expand/expand.h"
 #include "framework/reader/read_spec.h"

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "framework/base/nearest_word.h"
 #include "framework/base/text.h"
 #include "framework/run/session/complain.h"
 

@@ -14,6 +14,7 @@
 #include <CLI/CLI.hpp>
 
 #include "framework/base/find.h"
+#include "framework/base/nearest_word.h"
 #include "framework/base/text.h"
 #include "framework/run/session/add_word.h"
 
