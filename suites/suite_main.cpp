@@ -245,6 +245,7 @@ int run_suite(SuiteArguments& arguments) {
   arguments.run.selection.listed = std::move(*listed);
   auto cases = is_handed ? std::move(handed) : plan_part(*loaded, arguments);
   if (!cases) return run::complain(cases.diagnostics(), run::exit_usage);
+  arguments.run.limits.part = arguments.shard;
   const auto driver = arguments.is_in_process ? load_in_process(arguments.run.driver)
                                               : find_suite_driver(arguments.run.driver, arguments.run.limits);
   if (!driver) return run::complain(driver.diagnostics(), run::exit_driver);

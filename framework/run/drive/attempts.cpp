@@ -22,6 +22,15 @@ Spot spot_of(const RawOutput& output, std::size_t byte) {
                             to_text(place_of_element(static_cast<std::int64_t>(byte / size), output.declared.shape)))};
 }
 
+/// Returns the element of `output` that `byte` lies in as a number, "0x0009"; of an alias that byte.
+std::string hex_at(const RawOutput& output, std::size_t byte) {
+  const auto size = static_cast<std::size_t>(output.declared.alias.empty() ? bytes_of(output.declared.dtype) : 1);
+  std::string text = "0x";
+  for (std::size_t at = byte / size * size + size; at > byte / size * size; --at)
+    text += fmt::format("{:02x}", std::to_integer<unsigned>(output.bytes.at(at - 1)));
+  return text;
+}
+
 bool is_all(std::span<const std::byte> bytes, std::byte value) {
   return std::ranges::all_of(bytes, [&](std::byte byte) { return byte == value; });
 }
@@ -55,7 +64,10 @@ std::optional<Spot> find_difference(const std::vector<RawOutput>& once, const st
     if (same_bytes(once[i].bytes, again[i].bytes)) continue;
     const auto [one, two] = std::ranges::mismatch(once[i].bytes, again[i].bytes);
     if (one != once[i].bytes.end()) {
-      return spot_of(once[i], static_cast<std::size_t>(one - once[i].bytes.begin()));
+      const auto byte = static_cast<std::size_t>(one - once[i].bytes.begin());
+      Spot spot = spot_of(once[i], byte);
+      spot.change = fmt::format(": {} instead of {}", hex_at(again[i], byte), hex_at(once[i], byte));
+      return spot;
     }
   }
   return std::nullopt;

@@ -29,7 +29,8 @@ struct Attempt {
 /// An element of an output.
 struct Spot {
   std::string output;
-  std::string words;  ///< "output 'y' at [42]"
+  std::string words;        ///< "output 'y' at [42]"
+  std::string change = {};  ///< ": 0x09 instead of 0x08", where both runs gave bytes
 };
 
 /// Returns the first element that holds `first` in `once` and `second` in `again`: it was not written.

@@ -70,6 +70,14 @@ TEST(FindDifference, IsTheFirstElementThatIsNotTheSame) {
   ASSERT_TRUE(found);
   EXPECT_EQ(found->output, "y");
   EXPECT_EQ(found->words, "output 'y' at [1, 0]");
+  EXPECT_EQ(found->change, ": 0x05 instead of 0x03");
+}
+
+TEST(FindDifference, SaysTheWholeElementAsANumber) {
+  const auto found =
+      find_difference({output({1, 2, 3, 4}, DType::int16, {2})}, {output({1, 2, 3, 5}, DType::int16, {2})});
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->change, ": 0x0503 instead of 0x0403");
 }
 
 TEST(FindDifference, OfAnAliasIsAByteOfItsStorage) {
@@ -78,6 +86,7 @@ TEST(FindDifference, OfAnAliasIsAByteOfItsStorage) {
   one.declared.alias = two.declared.alias = "x";
   ASSERT_TRUE(find_difference({one}, {two}));
   EXPECT_EQ(find_difference({one}, {two})->words, "output 'y' at byte 3 of its storage");
+  EXPECT_EQ(find_difference({one}, {two})->change, ": 0x05 instead of 0x04");
 }
 
 TEST(FindDifference, IsOfTheTypeOrTheNumberBeforeTheValues) {

@@ -9,6 +9,7 @@ namespace npu_cts::wire {
 namespace {
 
 constexpr std::size_t most_bytes = 65536;                        ///< of the tensors of a call that is kept
+constexpr std::size_t small_bytes = 512;                         ///< of a call that runs thousands of times
 constexpr std::array<std::size_t, 4> kept_at{1, 32, 256, 1024};  ///< the how manieth completed calls are kept
 
 std::size_t bytes_in(const Request& request, const std::vector<RawOutput>& outputs) {
@@ -42,6 +43,14 @@ std::optional<KnownCall> KnownCalls::find_due(std::string_view op) {
     if (!prefers_another || is_of_another(kept_[last_])) return kept_[last_];
   }
   return std::nullopt;
+}
+
+bool SoakedCalls::choose(const Request& request, const std::vector<RawOutput>& outputs, std::size_t after) {
+  const std::size_t completed = ++completed_[request.op];
+  const bool is_small = bytes_in(request, outputs) * after <= small_bytes * completed;  // the later, the larger
+  const auto holds_any = [](const RawOutput& output) { return !output.bytes.empty(); };
+  if (completed < after || !is_small || !std::ranges::any_of(outputs, holds_any)) return false;
+  return chosen_.insert(request.op).second;
 }
 
 }  // namespace npu_cts::wire

@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -46,6 +47,17 @@ class KnownCalls {
   std::vector<KnownCall> kept_;
   std::size_t noted_ = 0;
   std::size_t last_ = 0;  ///< which ran again last
+};
+
+/// Chooses of each operator the call that runs again thousands of times: a small one with outputs.
+class SoakedCalls {
+ public:
+  /// Counts a call that gave `outputs`. Returns whether it is the first that fits, once `after` of them completed.
+  bool choose(const Request& request, const std::vector<RawOutput>& outputs, std::size_t after);
+
+ private:
+  std::map<std::string, std::size_t, std::less<>> completed_;
+  std::set<std::string, std::less<>> chosen_;  ///< operators of which one was
 };
 
 }  // namespace npu_cts::wire

@@ -3,8 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <cstddef>
+#include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 namespace npu_cts::wire {
 namespace {
@@ -39,6 +42,36 @@ TEST(KnownCalls, AreOfAnotherOperatorWhereThereIsOne) {
 TEST(KnownCalls, AreSmall) {
   KnownCalls known;
   EXPECT_TRUE(due_in(known, "add", 4096, 1 << 20).empty());
+}
+
+/// Returns how many of `count` calls of `op`, which give `bytes`, pass until one is chosen; nothing where none is.
+std::optional<std::size_t> chosen_in(SoakedCalls& soaked, const std::string& op, std::size_t count,
+                                     std::size_t bytes = 1) {
+  constexpr std::size_t after = 100;
+  const std::vector<RawOutput> outputs{{.bytes = std::vector<std::byte>(bytes)}};
+  for (std::size_t i = 1; i <= count; ++i)
+    if (soaked.choose({.op = op}, outputs, after)) return i;
+  return std::nullopt;
+}
+
+TEST(SoakedCalls, AreOneOfEachOperatorOnceEnoughHaveCompleted) {
+  SoakedCalls soaked;
+  EXPECT_EQ(chosen_in(soaked, "add", 99), std::nullopt);
+  EXPECT_EQ(chosen_in(soaked, "add", 10), 1U);
+  EXPECT_EQ(chosen_in(soaked, "add", 1000), std::nullopt);
+  EXPECT_EQ(chosen_in(soaked, "scale", 1000), 100U);
+}
+
+TEST(SoakedCalls, AreSmallAndHaveOutputs) {
+  SoakedCalls soaked;
+  EXPECT_EQ(chosen_in(soaked, "add", 1000, 1 << 20), std::nullopt);
+  EXPECT_EQ(chosen_in(soaked, "add", 1000, 0), std::nullopt);
+  EXPECT_EQ(chosen_in(soaked, "add", 1000), 1U);
+}
+
+TEST(SoakedCalls, MayBeLargerTheLongerNoneIsSmall) {
+  SoakedCalls soaked;
+  EXPECT_EQ(chosen_in(soaked, "add", 1000, 1024), 200U);
 }
 
 }  // namespace

@@ -32,6 +32,7 @@ constexpr int settled = 8;       ///< calls in a row: glibc's heap still grows i
 constexpr int few_calls = 32;    ///< threads and descriptors are few
 constexpr int many_calls = 128;  ///< of a plugin that complete
 constexpr std::chrono::seconds long_enough(2);  ///< then only what leaks much is called a leak
+constexpr int soak_calls = 5120;                ///< in a row: more than the 5,000 of which one is wrong
 constexpr int most_leaking_refusals = 64;       ///< of a worker's: each takes thousands of runs to be certain
 
 constexpr std::int64_t least_block = 32;  ///< of glibc's heap on 64 bits
@@ -141,8 +142,8 @@ Attempt WorkerHost::end_once(const Target& target, const Request& request, Attem
 }
 
 /// Runs `known` again, of which `words` tell. Returns how it ended: completed, or with the fault of that.
-Attempt WorkerHost::run_known(const KnownCall& known, const std::string& words) {
-  Attempt again = attempt(known.request, {});
+Attempt WorkerHost::run_known(const Request& known, const std::string& words) {
+  Attempt again = attempt(known, {});
   if (!again.completed() && !worker_) {
     Attribution& attribution = *again.outcome.attribution;
     attribution.detail += fmt::format("; it is of {}", words);
@@ -154,11 +155,11 @@ Attempt WorkerHost::run_known(const KnownCall& known, const std::string& words) 
                fmt::format("{}, then did not complete: '{}'", words, escape_control(again.outcome.message)));
 }
 
-/// Passes over what `known`, which ran again, left behind and printed. Returns the fault of that, if there is one.
-std::optional<Attempt> WorkerHost::pass_over(const KnownCall& known, const std::string& words) {
+/// Passes over what the call `name` left behind and printed when it ran again. Returns the fault of that, if any.
+std::optional<Attempt> WorkerHost::pass_over(std::string_view name, const std::string& words) {
   if (worker_->kill_left_behind() > 0)
     return fault(Fault::resource, fmt::format("{}, then left processes behind", words));
-  leftovers_.note(*worker_, known.name);
+  leftovers_.note(*worker_, name);
   worker_->take_log();
   return std::nullopt;
 }
@@ -170,9 +171,9 @@ std::optional<Attempt> WorkerHost::run_first_again() {
   const KnownCall first = *std::exchange(first_, std::nullopt);
   if (!ensure_open(first.target).empty()) return std::nullopt;  // the call that follows says why
   const std::string words = fmt::format("{}, which ran again before this call", first.name);
-  Attempt again = run_known(first, words);
+  Attempt again = run_known(first.request, words);
   if (!again.completed()) return again;
-  if (auto failed = pass_over(first, words)) return failed;
+  if (auto failed = pass_over(first.name, words)) return failed;
   known_calls_.note(first.name, first.target, first.request, again.outputs);
   return std::nullopt;
 }
@@ -186,14 +187,33 @@ Attempt WorkerHost::look_back(const Target& target, const Request& request, Atte
   if (const std::string trouble = ensure_open(known->target); !trouble.empty())
     return fault(Fault::nondeterministic, fmt::format("{}, then did not open: '{}'", words, escape_control(trouble)));
   if (worker_->process() != process) return done;  // its time was over, and another may compute in another way
-  Attempt again = run_known(*known, words);
+  Attempt again = run_known(known->request, words);
   if (!again.completed()) return again;
   if (const auto where = find_difference(known->outputs, again.outputs)) {
     return fault({.fault = Fault::nondeterministic,
                   .tensor = where->output,
                   .detail = fmt::format("{} of {}", where->words, words)});
   }
-  if (auto failed = pass_over(*known, words)) return *std::move(failed);
+  if (auto failed = pass_over(known->name, words)) return *std::move(failed);
+  return done;
+}
+
+Attempt WorkerHost::soak(const Request& request, Attempt done) {
+  const auto& after = options_.soak_after;
+  if (!after || !soaked_calls_.choose(request, done.outputs, after(request.op))) return done;
+  const auto until = std::chrono::steady_clock::now() + long_enough;
+  const auto may_go_on = [&] { return worker_->has_time_left() && std::chrono::steady_clock::now() < until; };
+  for (int run = 1; run <= soak_calls && may_go_on(); ++run) {
+    const std::string words = fmt::format("this call in repetition {}", run);
+    Attempt again = run_known(request, words);
+    if (!again.completed()) return again;
+    if (const auto where = find_difference(done.outputs, again.outputs)) {
+      return fault({.fault = Fault::nondeterministic,
+                    .tensor = where->output,
+                    .detail = fmt::format("{} of {}{}", where->words, words, where->change)});
+    }
+  }
+  if (auto failed = pass_over(name_, "this call, which was repeated")) return *std::move(failed);
   return done;
 }
 

@@ -245,6 +245,7 @@ Outcome WorkerHost::run(const Target& target, Request& request) {
     }
   }
   if (worker_) leftovers_.note(*worker_, name_);
+  if (attempt.completed()) attempt = soak(request, std::move(attempt));
   if (attempt.completed()) attempt = look_back(target, request, std::move(attempt));
   if (attempt.completed() && !std::exchange(has_ended_, true)) attempt = end_once(target, request, std::move(attempt));
   name_ = unnamed;

@@ -22,9 +22,10 @@ bool keeps_mappings(const WorkerOptions& options);
 /// Runs calls in worker processes, one at a time: a worker that fails a call in any way, or has used the processor time
 /// of one, is ended, and the next call gets a new one. Every call that completes runs twice, with other patterns in its
 /// outputs, the other end of each tensor at a guard page, and on one processor; more often where it seems to leak, as a
-/// refusal does, too. Now and then a call of before runs again: it must give what it gave. The worker of the first call
-/// that completes is told to end behind it: one that crashes or hangs then fails that call. The next runs it again
-/// before its own first call, so that it has seen what the first had.
+/// refusal does, too. Now and then a call of before runs again: it must give what it gave. One small call of each
+/// operator runs again thousands of times in a row, once many have completed. The worker of the first call that
+/// completes is told to end behind it: one that crashes or hangs then fails that call. The next runs it again before
+/// its own first call, so that it has seen what the first had.
 ///
 /// Outcomes: what the worker says, or `failed`, `crashed` or `timed_out` with an attribution, and "FAULT: detail" as
 /// message.
@@ -73,12 +74,15 @@ class WorkerHost {
   std::optional<Attempt> confirm_leak(const Request& request, OutcomeKind kind);
   Attempt end_once(const Target& target, const Request& request, Attempt done);
   std::string take_printed();
-  Attempt run_known(const KnownCall& known, const std::string& words);
-  std::optional<Attempt> pass_over(const KnownCall& known, const std::string& words);
+  Attempt run_known(const Request& known, const std::string& words);
+  std::optional<Attempt> pass_over(std::string_view name, const std::string& words);
   std::optional<Attempt> run_first_again();
 
   /// Runs a call of before again where one is due. Returns the fault of that, or else `done`, how `request` ended.
   Attempt look_back(const Target& target, const Request& request, Attempt done);
+
+  /// Runs `request` again thousands of times, where it is the one of its operator. Returns as `look_back` does.
+  Attempt soak(const Request& request, Attempt done);
 
   WorkerOptions options_;
   std::unique_ptr<WorkerProcess> worker_;
@@ -93,6 +97,7 @@ class WorkerHost {
   std::string not_contained_;  ///< what that one was not kept from
   Leftovers leftovers_;
   KnownCalls known_calls_;
+  SoakedCalls soaked_calls_;
   std::string printed_;             ///< by the first run of the call, while the second runs
   std::string name_{unnamed};       ///< of the call that runs
   std::string last_name_{unnamed};  ///< of the call before it

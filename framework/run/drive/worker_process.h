@@ -4,6 +4,7 @@
 #include <array>
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -29,6 +30,8 @@ struct WorkerOptions {
   std::uint64_t cpu_seconds = 3600;           ///< of one call, and of starting; see WorkerProcess
   std::size_t most_log_bytes = std::size_t{1} << 16;
   Programs programs = Programs::allowed;
+  /// How many calls of `op` complete before a small one runs thousands of times; empty: none does.
+  std::function<std::size_t(std::string_view op)> soak_after = {};
 };
 
 /// What came instead of a message, or with it.

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "framework/record/journal.h"
 #include "framework/run/drive/driver.h"
 
 namespace npu_cts::run {
@@ -28,12 +29,17 @@ struct DriverLimits {
   std::optional<std::uint64_t> timeout_seconds;  ///< of one answer
   std::optional<std::uint64_t> memory_mib;       ///< of address space
   std::optional<std::uint64_t> cpu_seconds;      ///< of one call
+  record::Shard part = {};                       ///< of the run, which has a worker of its own
 };
 
 /// Returns the driver that `name` names: one of built_in_drivers, "plugin:LIBRARY",
 /// "exec:PROGRAM" or "python:FILE".
 /// Errors: driver_not_started.
 Result<NamedDriver> find_driver(std::string_view name, const DriverLimits& limits = {});
+
+/// Returns how many calls of `op` complete in `part` of a run before a small one runs thousands of times there. One
+/// part has that one call of an operator, as its name says: in the others no number is enough.
+std::size_t soaked_after(std::string_view op, const record::Shard& part);
 
 /// What the name of a driver in a worker begins with.
 inline constexpr std::string_view plugin_prefix = "plugin:";

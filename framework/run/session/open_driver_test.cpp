@@ -4,8 +4,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -95,6 +97,13 @@ TEST(FindDriver, ReportsAWorkerThatDoesNotSayHello) {
   const auto driver = find_driver("exec:/bin/true");
   ASSERT_FALSE(driver);
   EXPECT_THAT(driver.diagnostics().front().what, HasSubstr("'/bin/true' did not start"));
+}
+
+TEST(SoakedAfter, IsInOnePartOfARunAndSoonerTheMorePartsThereAre) {
+  EXPECT_EQ(soaked_after("add", {}), 512U);
+  std::multiset<std::size_t> after;
+  for (std::size_t part = 0; part < 4; ++part) after.insert(soaked_after("add", {.index = part, .count = 4}));
+  EXPECT_EQ(after, (std::multiset<std::size_t>{128, SIZE_MAX, SIZE_MAX, SIZE_MAX}));
 }
 
 }  // namespace

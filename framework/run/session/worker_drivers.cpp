@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "framework/run/session/open_driver.h"
 
+#include <cstdint>
 #include <cstdlib>
 #include <filesystem>
 
@@ -72,6 +73,7 @@ wire::WorkerOptions options_of(std::string_view name, const DriverLimits& limits
   options.timeout = std::chrono::milliseconds(1000 * limits.timeout_seconds.value_or(30));
   options.memory_bytes = limits.memory_mib.value_or(4096) << 20U;
   options.cpu_seconds = limits.cpu_seconds.value_or(3600);
+  options.soak_after = [part = limits.part](std::string_view op) { return soaked_after(op, part); };
   return options;
 }
 
@@ -86,6 +88,11 @@ Diagnostics with_memory(Diagnostics errors, const std::optional<std::uint64_t>& 
 }
 
 }  // namespace
+
+std::size_t soaked_after(std::string_view op, const record::Shard& part) {
+  constexpr std::size_t in_all_parts = 512;  // a run of a thousand cases, of which most are refused, has fewer
+  return record::is_part(part, op) ? in_all_parts / part.count : SIZE_MAX;
+}
 
 bool names_worker(std::string_view name) {
   return name.starts_with(plugin_prefix) || name.starts_with(exec_prefix) || name.starts_with(python_prefix);

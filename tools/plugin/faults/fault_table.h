@@ -201,6 +201,9 @@ inline constexpr std::array fault_table{
 /// What one call does not show. `want` comes in some call of many.
 inline constexpr std::array slow_table{
     FaultRow{"every-hundredth", "is wrong every 100th time", "non-deterministic: output 'y' at [7]"},
+    FaultRow{"every-5000th", "is wrong every 5,000th time",
+             "non-deterministic: output 'y' at [7] of this call in repetition 4"},
+    FaultRow{"crash-every-5000th", "crashes every 5,000th time", "crash: SIGSEGV; it is of this call in repetition 4"},
 };
 
 /// What a plugin does in some of many calls, as their arguments say. `want` comes in each of these.

@@ -72,7 +72,9 @@ INSTANTIATE_TEST_SUITE_P(Table, PluginFault, testing::ValuesIn(fault_table), pri
 class SlowFault : public testing::TestWithParam<FaultRow> {};
 
 TEST_P(SlowFault, IsAttributedToOneOfManyCalls) {
-  WorkerHost host(plugin_options(GetParam().want));
+  WorkerOptions options = plugin_options(GetParam().want);
+  options.soak_after = [](std::string_view) { return 50; };
+  WorkerHost host(options);
   int attributed = 0;
   for (int i = 0; i < 200; ++i) {
     const std::string seen = call(host, GetParam().name);

@@ -259,6 +259,16 @@ const Deeds& strays() {  // NOLINT(readability-function-size): a table
          static int calls = 0;
          if (++calls % 100 == 0) ++toy.y[7];
        }},
+      {"every-5000th",
+       [](const Toy& toy) {
+         static int calls = 0;
+         if (++calls % 5000 == 0) ++toy.y[7];
+       }},
+      {"crash-every-5000th",
+       [](const Toy&) {
+         static int calls = 0;
+         if (++calls % 5000 == 0) std::raise(SIGSEGV);
+       }},
       {"thread-count",
        [](const Toy& toy) {
          cpu_set_t processors;
