@@ -14,8 +14,6 @@ namespace {
 
 using std::string_literals::operator""s;
 
-const std::vector<std::string> none_known{};
-
 TEST(NearestWord, FindsTheWordWithFewestMistakes) {
   const std::vector known{"float16"s, "float32"s, "int32"s};
   EXPECT_EQ(nearest_word("flaot32", known), "float32");
@@ -27,7 +25,7 @@ TEST(NearestWord, FindsNothingWhereMoreThanAThirdIsWrong) {
   const std::vector known{"float16"s};
   EXPECT_EQ(nearest_word("contiguous", known), std::nullopt);
   EXPECT_EQ(nearest_word("xxxat16", known), std::nullopt);
-  EXPECT_EQ(nearest_word("float16", none_known), std::nullopt);
+  EXPECT_EQ(nearest_word("float16", std::vector<std::string>{}), std::nullopt);
 }
 
 struct ShortCase {
