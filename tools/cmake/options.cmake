@@ -13,8 +13,10 @@ set(CMAKE_LIBRARY_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/lib")
 if(NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE Release)
 endif()
-# Functions begin anywhere: padding is a hundredth of the command. Loops are still aligned.
-set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG -ffunction-sections -fdata-sections -fno-align-functions -fno-align-jumps")
+set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG -ffunction-sections -fdata-sections")
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")  # functions begin anywhere: padding is a hundredth of the command. Loops are aligned
+  string(APPEND CMAKE_CXX_FLAGS_RELEASE " -fno-align-functions -fno-align-jumps")
+endif()
 # What a program does not call is not linked. What is shipped does not hold the place of each pointer either: packed, they take
 # a twentieth. Nor the rest of the page between code and constants. Tests are not shipped: gold links them in a third of the time.
 set(CMAKE_EXE_LINKER_FLAGS_RELEASE "-Wl,--gc-sections")
