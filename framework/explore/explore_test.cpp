@@ -140,8 +140,7 @@ TEST(Explore, TellsWhatWasSeenOfTheCallThatItTells) {
 }
 
 TEST(Explore, ShrinksArgumentsLayoutsAndValues) {
-  const Explored explored =
-      explore({.is_wrong = [](const Seen& call) { return call.mode == 2; }}, {.seed = 2});
+  const Explored explored = explore({.is_wrong = [](const Seen& call) { return call.mode == 2; }}, {.seed = 2});
   ASSERT_EQ(explored.failures.size(), 2U) << text_of(explored.failures);  // one for each dtype
   const Call& call = explored.failures.front().story.call.call;
   EXPECT_EQ(call.arguments.at("mode"), Value(std::int64_t{2}));
