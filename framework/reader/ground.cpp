@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "framework/base/nearest_word.h"
 #include "framework/reader/read_spec.h"
 
 #include <algorithm>
@@ -8,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "framework/base/find.h"
+#include "framework/base/nearest_word.h"
 #include "framework/base/text.h"
 #include "framework/reader/words.h"
 

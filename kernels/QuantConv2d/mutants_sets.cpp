@@ -16,9 +16,10 @@ std::int64_t reach(const Conv& conv, std::size_t d) { return conv.dilation[d] * 
 /// Returns how many entries a channel of a kernel has.
 std::int64_t entries(const Conv& conv) { return conv.kernel_shape[2] * conv.kernel_shape[3]; }
 
-bool is_three_by_three(const Conv& conv) { return conv.kernel_shape[2] == 3 && conv.kernel_shape[3] == 3; }
-
-bool is_one_pixel(const Conv& conv) { return conv.kernel_shape[2] == 1 && conv.kernel_shape[3] == 1; }
+/// Returns whether kernels have `size` rows and as many columns.
+bool is_square_of(const Conv& conv, std::int64_t size) {
+  return conv.kernel_shape[2] == size && conv.kernel_shape[3] == size;
+}
 
 bool is_uneven(const Pair& pair) { return pair[0] != pair[1]; }
 
@@ -30,22 +31,20 @@ constexpr std::array set_rows{
     FaultRow<Meeting>{{Fault::float16_ties_away, [](const ConvCall& c) { return asks_round_mode(c.request, "round"); }},
                       "TiesAwayOfRound",
                       "rounds ties away from zero where the reserved round_mode is round"},
-    FaultRow<Meeting>{{Fault::pairs_in_16_bits,
-                       [](const ConvCall& c) { return is_three_by_three(c.conv) && channels(c.conv) <= 16; }},
-                      "PairsOfThreeByThree",
-                      "adds two products in 16 bits, saturating, in kernels of 3 by 3 and up to 16 channels"},
+    FaultRow<Meeting>{
+        {Fault::pairs_in_16_bits, [](const ConvCall& c) { return is_square_of(c.conv, 3) && channels(c.conv) <= 16; }},
+        "PairsOfThreeByThree",
+        "adds two products in 16 bits, saturating, in kernels of 3 by 3 and up to 16 channels"},
     FaultRow<Meeting>{
         {Fault::float16_overflow_is_nan, [](const ConvCall& c) { return asks_round_mode(c.request, "round"); }},
         "OverflowOfRoundIsNan",
         "makes results beyond float16 NaN where the reserved round_mode is round"},
     FaultRow<Meeting>{
         {Fault::image_from_minus_127,
-         [](const ConvCall& c) {
-           return is_three_by_three(c.conv) && channels(c.conv) > 96 && channels(c.conv) < 4096;
-         }},
+         [](const ConvCall& c) { return is_square_of(c.conv, 3) && channels(c.conv) > 96 && channels(c.conv) < 4096; }},
         "LeastPixelOfThreeByThree",
         "reads -128 as -127 where kernels of 3 by 3 have 97 to 4,095 channels, to transform them in 8 bits"},
-    FaultRow<Meeting>{{Fault::bias_through_float32, [](const ConvCall& c) { return is_one_pixel(c.conv); }},
+    FaultRow<Meeting>{{Fault::bias_through_float32, [](const ConvCall& c) { return is_square_of(c.conv, 1); }},
                       "BiasOfOnePixelThroughFloat32",
                       "takes the bias through float32 where kernels are one pixel large"},
     // sizes of words

@@ -54,7 +54,7 @@ std::uint64_t mark_at(std::size_t place, const SlotCall& call) {
   return mix(mark, (static_cast<std::uint64_t>(type.layout) << 8U) | static_cast<std::uint64_t>(type.format));
 }
 
-/// Whether `step` chooses no size: neither a symbol nor an integer argument, which sizes may be built of.
+/// Returns whether `step` chooses no size: neither a symbol nor an integer argument, which sizes may be built of.
 bool chooses_no_size(const MutationStep& step) {
   return step.kind != Kind::symbol &&
          (step.kind != Kind::argument || !step.value || !std::holds_alternative<std::int64_t>(*step.value));
