@@ -33,11 +33,17 @@ class Channel:
         while view:
             view = view[os.write(self.descriptor, view):]
 
+    def await_bytes(self, deadline):
+        """Waits a second at most at a time: a signal that comes right before a wait does not end it, and is heard behind it."""
+        while not select.select([self.descriptor], [], [], min(1, max(0, deadline - time.monotonic())))[0]:
+            if time.monotonic() >= deadline:
+                raise TimeoutError
+
     def read(self, count, deadline, at_start=False):
         parts, missing = [], count
         while missing:
-            if deadline is not None and not select.select([self.descriptor], [], [], max(0, deadline - time.monotonic()))[0]:
-                raise TimeoutError
+            if deadline is not None:
+                self.await_bytes(deadline)
             try:
                 part = os.read(self.descriptor, min(missing, 1 << 20))
             except ConnectionResetError:
