@@ -22,6 +22,7 @@
 #include <CLI/CLI.hpp>
 
 #include "framework/base/large_pages.h"
+#include "framework/base/sha256.h"
 #include "framework/base/text.h"
 #include "framework/reader/read_spec.h"
 #include "framework/record/file.h"
@@ -179,6 +180,14 @@ record::WriteError plan_in(record::JournalWriter& journal, const run::CaseList& 
   return std::nullopt;
 }
 
+/// Returns a nonce that depends on the files of the backend: a table that stands in one of them cannot have its values.
+/// Nothing where the run has a challenge, or no such file.
+std::string nonce_of(const RunInfo& info) {
+  Sha256 hash;
+  for (const BackendFile& file : info.backend) hash.add(file.sha256);
+  return info.backend.empty() || !info.challenge.empty() ? "" : hash.take();
+}
+
 /// Runs `cases` on `driver`.
 int run_cases(const Spec& spec, run::CaseList cases, const run::NamedDriver& driver, const SuiteArguments& arguments) {
   const auto judge = run::judge_options(spec, arguments.run);
@@ -196,6 +205,7 @@ int run_cases(const Spec& spec, run::CaseList cases, const run::NamedDriver& dri
   if (arguments.run.shuffle) shuffle(cases, *arguments.run.shuffle);
   run::Judging judging = judging_of(*judge, arguments.run);
   judging.clock = microseconds_now;
+  judging.other_values = nonce_of(*info);
   run::Session session(spec, run::one_driver_a_target(driver.open), std::move(judging), *journal);
   register_cases(cases, session, *info, *limit);
   return run_tests(*journal, *info, *limit, arguments);

@@ -46,6 +46,7 @@ struct Judging {
   bool keeps_printed = false;                ///< what the implementation prints in cases that do not fail, too
   std::function<std::int64_t()> clock = {};  ///< microseconds since some moment; empty: cases are not timed
   std::string challenge = {};                ///< of the run; where there is one, outputs are on record
+  std::string other_values = {};             ///< a nonce for a second run of few cases that pass; empty: there is none
 };
 
 /// Runs cases, and writes to `sink` before and after each. `spec` and `sink` must live as long as the session.
@@ -63,6 +64,7 @@ class Session {
 
  private:
   CaseResult run_open(const Case& planned);
+  CaseResult ask(const BoundSpec& bound, const Case& planned, Driver& driver, std::string_view nonce);
   CaseResult run_repeatedly(const Case& planned);
 
   const Spec& spec_;

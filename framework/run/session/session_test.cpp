@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "framework/base/text.h"
 #include "framework/model/element.h"
 #include "framework/npy/npy.h"
 #include "framework/run/session/options.h"
@@ -204,6 +205,65 @@ TEST_F(SessionOfSame, DumpsWhatWasSeenOfAFailure) {
   EXPECT_EQ(bits_at(*difference, 1), 0U);
   for (const char* name : {"call.yaml", "arguments.x.npy", "out.got.npy", "out.want.npy", "manifest.json"})
     EXPECT_TRUE(std::filesystem::exists(folder / legal_case().id / name)) << name;
+}
+
+/// Gives back the first values that it saw, whatever it gets.
+class TableDriver final : public Driver {
+ public:
+  explicit TableDriver(int& runs) : runs_(runs) {}
+
+  Outcome run(Request& request) override {
+    ++runs_;
+    Outcome outcome = same_.run(request);
+    if (!first_) first_ = outcome;
+    return *first_;
+  }
+
+ private:
+  int& runs_;
+  std::optional<Outcome> first_;
+  SameDriver same_{0};
+};
+
+/// Returns one of the cases that run again with other values.
+Case case_asked_again() {
+  Case planned = legal_case();
+  for (int i = 0; stable_hash(planned.id) % 16 != 0; ++i) planned.id = legal_case().id + std::to_string(i);
+  return planned;
+}
+
+class OtherValues : public SessionOfSame {
+ protected:
+  CaseResult run_on_table(const Case& planned, const std::string& nonce) {
+    runs_ = 0;
+    const std::shared_ptr<Driver> table = std::make_shared<TableDriver>(runs_);
+    Judging judged = judging();
+    judged.other_values = nonce;
+    const DriverOfCase driver_of = [&](const Case&) -> Result<std::shared_ptr<Driver>> { return table; };
+    return Session(spec_, driver_of, judged, sink_).run(planned);
+  }
+
+  int runs_ = 0;
+};
+
+TEST_F(OtherValues, ShowThatOnlyThePlannedOnesAreKnown) {
+  EXPECT_EQ(run_on_table(case_asked_again(), "").status, Status::pass);
+  EXPECT_EQ(runs_, 1);
+  const CaseResult found = run_on_table(case_asked_again(), "nonce");
+  EXPECT_EQ(found.status, Status::fail);
+  EXPECT_THAT(found.reason, testing::EndsWith(" (with other values than the planned ones, with which it passes)"));
+  EXPECT_EQ(runs_, 2);
+}
+
+TEST_F(OtherValues, AreOfFewSmallCallsThatAreAccepted) {
+  EXPECT_EQ(run_on_table(legal_case(), "nonce").status, Status::pass);
+  Case large = case_asked_again();
+  std::get<Tensor>(large.call.arguments.find("x")->second).type.shape = {4097};
+  EXPECT_EQ(run_on_table(large, "nonce").status, Status::pass);
+  Case refused = case_asked_again();
+  refused.expected = Verdict::reject;
+  run_on_table(refused, "nonce");
+  EXPECT_EQ(runs_, 1);
 }
 
 TEST_F(SessionOfSame, NeedsNoMutants) {

@@ -52,7 +52,7 @@ PageContent fault_table_page() {
                      {section_of("A backend that is wrong about what may be called", backend_table)},
                      {section_of("A backend that remembers what it should not", memory_table)},
                      {section_of("A backend that does not compute", idle_table)},
-                     {section_of("A backend that only a challenge shows", heart_table)},
+                     {section_of("A backend that knows the planned values", heart_table)},
                      {section_of("What befalls a run", runner_table)}}};
 }
 
