@@ -16,8 +16,8 @@ namespace {
 
 using Known = std::optional<std::int64_t>;
 
-constexpr std::int64_t axes_counted = 8;       ///< what `axes(x)` is taken for
-constexpr std::int64_t values_counted = 1000;  ///< and a range that the call bounds: three nested ones take minutes
+constexpr std::int64_t axes_counted = 8;      ///< what `axes(x)` is taken for
+constexpr std::int64_t values_counted = 100;  ///< and a range that the call bounds: three nested ones take minutes
 constexpr std::int64_t most_counted = std::numeric_limits<std::int64_t>::max();
 
 bool divides(ExprKind kind) {
@@ -60,7 +60,8 @@ Diagnostic excess(const Location& at, std::string what, std::string why, std::st
   return error_at(Kind::expression_excess, at, std::move(what), std::move(why), std::move(hint));
 }
 
-std::optional<Diagnostic> find_excess(const Expression& node, std::int64_t visits) {
+/// `visits` is how often `node` is evaluated; `visited` counts the values of all quantifiers so far.
+std::optional<Diagnostic> find_excess(const Expression& node, std::int64_t visits, std::int64_t& visited) {
   if (divides(node.kind) && number_of(*node.children[1]) == 0) {
     return excess(node.children[1]->at, "the divisor is zero", "a quotient by zero is defined for no call",
                   "write the divisor that the page says");
@@ -70,24 +71,27 @@ std::optional<Diagnostic> find_excess(const Expression& node, std::int64_t visit
                   "write smaller factors");
   }
   if (node.kind == ExprKind::all_of || node.kind == ExprKind::any_of) {
-    const Known all = checked_multiply(visits, size_of(*node.children[0]));
-    if (!all || *all > most_visits) {
-      return excess(node.at, fmt::format("the quantifier visits more than {} values", most_visits),
+    visits = checked_multiply(visits, size_of(*node.children[0])).value_or(most_counted);
+    visited = checked_add(visited, visits).value_or(most_counted);
+    if (visited > most_visits) {
+      return excess(node.at, fmt::format("the quantifiers up to this one visit more than {} values", most_visits),
                     fmt::format("a rule is evaluated for every call that is tried, and a range that the call bounds "
                                 "counts as {} values",
                                 values_counted),
                     "write a smaller set, or a comparison without a quantifier");
     }
-    visits = *all;
   }
   for (const ExpressionPtr& child : node.children) {
-    if (auto found = find_excess(*child, visits)) return found;
+    if (auto found = find_excess(*child, visits, visited)) return found;
   }
   return std::nullopt;
 }
 
 }  // namespace
 
-std::optional<Diagnostic> find_excess(const Expression& tree) { return find_excess(tree, 1); }
+std::optional<Diagnostic> find_excess(const Expression& tree) {
+  std::int64_t visited = 0;
+  return find_excess(tree, 1, visited);
+}
 
 }  // namespace npu_cts
