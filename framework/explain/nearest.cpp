@@ -28,6 +28,7 @@ struct Step {
   SlotArguments arguments;
   std::set<std::size_t> changed = {};  ///< slots of the arguments that differ from the call asked about
   std::size_t broken = 0;
+  double distance = 0;  ///< by how much sizes were changed, all together; any other change is a far one
 };
 
 using Remedies = std::vector<const BoundNode*>;
@@ -154,6 +155,13 @@ std::vector<MutationStep> edits_of(const BoundSpec& bound, const SlotArguments& 
   return edits;
 }
 
+double distance_of(const MutationStep& edit, const std::optional<Value>& before) {
+  constexpr double far = 0x1p40;
+  if (edit.kind != Kind::set_size) return far;
+  const Shape& shape = std::get<Tensor>(*before).type.shape;
+  return std::abs(static_cast<double>(edit.size) - static_cast<double>(shape[edit.position]));
+}
+
 std::vector<Step> steps_from(const BoundSpec& bound, const Step& from, const Remedies& remedies) {
   std::vector<Step> steps;
   for (const MutationStep& edit : edits_of(bound, from.arguments)) {
@@ -161,6 +169,7 @@ std::vector<Step> steps_from(const BoundSpec& bound, const Step& from, const Rem
     std::optional<Value>& argument = step.arguments[edit.place];
     if (!apply(edit, argument) || argument == from.arguments[edit.place]) continue;
     step.changed.insert(edit.place);
+    step.distance += distance_of(edit, from.arguments[edit.place]);
     step.broken = count_broken(bound, step.arguments, remedies);
     steps.push_back(std::move(step));
   }
@@ -180,6 +189,13 @@ std::string text_of(const std::string& key, const std::optional<Value>& argument
 /// in.
 bool is_better(const Step& a, const Step& b) {
   return a.broken != b.broken ? a.broken < b.broken : a.changed.size() < b.changed.size();
+}
+
+/// Returns the step whose sizes are nearest to those of the call, among those of `sorted` that are as good as its
+/// first.
+const Step& nearest_of_best(const std::vector<Step>& sorted) {
+  const auto end = std::ranges::find_if(sorted, [&](const Step& step) { return is_better(sorted.front(), step); });
+  return *std::min_element(sorted.begin(), end, [](const Step& a, const Step& b) { return a.distance < b.distance; });
 }
 
 /// Returns `call` with what `step` changed.
@@ -203,7 +219,7 @@ std::optional<Nearest> find_nearest(const BoundSpec& bound, const Call& call, co
     std::vector<Step> next;
     for (const Step& step : beam) std::ranges::move(steps_from(bound, step, remedies), std::back_inserter(next));
     sort_stably(next, is_better);
-    if (!next.empty() && next.front().broken == 0) return nearest_of(bound, call, next.front());
+    if (!next.empty() && next.front().broken == 0) return nearest_of(bound, call, nearest_of_best(next));
     if (next.size() > beam_width) next.erase(next.begin() + static_cast<std::ptrdiff_t>(beam_width), next.end());
     beam = std::move(next);
   }

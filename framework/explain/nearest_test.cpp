@@ -42,6 +42,22 @@ TEST(NearestLegal, ChangesSeveralWhereOneIsNotEnough) {
   EXPECT_TRUE(is_legal(it.bound, nearest->call));
 }
 
+/// A rule over values speaks of x, so x is changed first, and [1] breaks nothing.
+TEST(NearestLegal, TakesTheNearestOfSeveralSizes) {
+  OpSpec op = small_op();
+  op.parameters[0] = tensor_parameter("x", {DType::int8}, {shape("many", "[n]"), shape("one", "[1]")});
+  op.parameters[1] = tensor_parameter("y", {DType::float32}, {shape("all", "[n]")});
+  op.symbols = {{.name = "n", .value = parse("dim(y, 0)")}};
+  op.rules.push_back(rule("values", "at(x, 0) == 1"));
+  op.rules.back().on_data = true;
+  const Fixture it(std::move(op));
+  const auto nearest = nearest_legal(it.bound, call({{"x", testing_rule::tensor(DType::int8, {12})},
+                                                     {"y", testing_rule::tensor(DType::float32, {12})}}));
+  ASSERT_TRUE(nearest);
+  EXPECT_THAT(nearest->changes,
+              ElementsAre("x: int8, shape [8], contiguous, ND", "y: float32, shape [8], contiguous, ND"));
+}
+
 TEST(NearestLegal, LeavesOutWhatHelpsByBeingAbsent) {
   OpSpec op = small_op();
   op.rules.push_back(rule("no.y", "y is none"));
