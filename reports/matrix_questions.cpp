@@ -39,6 +39,11 @@ std::string_view word_of(Leaves leaves, Language language) {
   std::abort();
 }
 
+/// Returns where the page shows the rule `id`: one that the operator states, or the table of combinations.
+std::string rule_anchor(const OpSpec& op, const std::string& id) {
+  return std::ranges::find(op.rules, id, &Rule::id) == op.rules.end() ? id : "rules/" + id;
+}
+
 Section contested_section(const MatrixScope& scope) {
   Table table{.columns = {{scope.say("Id", "编号")},
                           {scope.say("Rule", "约束")},
@@ -47,7 +52,7 @@ Section contested_section(const MatrixScope& scope) {
                           {scope.say("Holds for", "适用范围")}}};
   for (const Contested& one : scope.op().contested) {
     table.rows.push_back(
-        {.cells = {cell(code(one.id)), cell(linked(code(one.subject), To::item, "rules/" + one.subject)),
+        {.cells = {cell(code(one.id)), cell(linked(code(one.subject), To::item, rule_anchor(scope.op(), one.subject))),
                    cell(pick(one.says, scope.language())), basis_cell(one.by, one.where, scope.language()),
                    cell(scope.note(one.applies))},
          .anchor = "contested/" + one.id});

@@ -13,6 +13,7 @@
 #include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <string>
 #include <valijson/adapters/nlohmann_json_adapter.hpp>
 #include <valijson/schema.hpp>
@@ -194,6 +195,37 @@ TEST(MatrixPage, ShowsOneReleaseInEveryForm) {
     EXPECT_THAT(texts, Not(HasSubstr("\"since\": \"" + spec.releases[i]))) << "JSON";
   }
   EXPECT_THAT(texts, Not(HasSubstr("," + spec.releases.back() + ",,"))) << "CSV";
+}
+
+/// Returns what stands in `html` between each `mark` and the next '"'.
+std::set<std::string> marked(const std::string& html, std::string_view mark) {
+  std::set<std::string> found;
+  for (std::size_t at = html.find(mark); at != std::string::npos; at = html.find(mark, at)) {
+    at += mark.size();
+    found.insert(html.substr(at, html.find('"', at) - at));
+  }
+  return found;
+}
+
+/// Returns the links within the pages that show `shown` which lead nowhere.
+std::vector<std::string> dead_links(const Shown& shown) {
+  Spec spec = spec_under_test();
+  narrow(spec, shown);
+  std::vector<std::string> dead;
+  for (const Page& page : render_matrix(spec, {}, shown)) {
+    if (!page.name.ends_with(".html")) continue;
+    const auto ids = marked(page.text, " id=\"");
+    for (const std::string& link : marked(page.text, " href=\"#"))
+      if (!ids.contains(link)) dead.push_back(page.name + "#" + link);
+  }
+  return dead;
+}
+
+TEST(MatrixPage, HasNoLinkThatLeadsNowhere) {
+  const Spec& spec = spec_under_test();
+  EXPECT_THAT(dead_links({}), IsEmpty());
+  for (const std::string& release : spec.releases) EXPECT_THAT(dead_links({.releases = {release}}), IsEmpty());
+  for (const Product& product : spec.products) EXPECT_THAT(dead_links({.products = {product.id}}), IsEmpty());
 }
 
 TEST(MatrixPage, ExplainsTheSignsOfItsFormulas) {

@@ -105,7 +105,7 @@ document::Line support_standing(const Documented& documented, const Tally& tally
 }
 
 document::Blocks wrong_by_size(const OpReport& op, Language language) {
-  if (op.suspicions.empty()) return {};
+  if (op.suspicions.empty() || op.by_size.empty()) return {};
   const std::string size(pick(language, "Largest size of the call", "调用的最大尺寸"));
   document::Table table{.columns = {{size},
                                     {std::string(pick(language, "agree", "一致")), document::Holds::number},

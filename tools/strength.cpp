@@ -235,7 +235,7 @@ void add_options(CLI::App& app, StrengthCommand& command) {
   run::add_reproducible_option(app, command.is_reproducible);
   add_spec_options(app, command);
   app.footer(
-      "All operators up to the tier fast take about two minutes, and with --every-case several.\n"
+      "All operators up to the tier fast take some minutes, and up to the tier full an hour of CPU time.\n"
       "The tier full can take longer than ten minutes.\n"
       "Examples:\n  npu-cts strength --op npu_trans_quant_param\n"
       "  npu-cts strength --out strength --at-least 95\n"
