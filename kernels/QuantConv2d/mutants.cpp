@@ -63,6 +63,7 @@ constexpr std::array faults{
                     "computes whole blocks of 16 kernels where there is one"},
     FaultRow<Fault>{Fault::skips_last_kernel, "SkipsLastKernel", "leaves the results of the last kernel zero"},
     FaultRow<Fault>{Fault::stride_ignored, "StrideIgnored", "takes every pixel whatever stride says"},
+    FaultRow<Fault>{Fault::stride_in_5_bits, "StrideIn5Bits", "keeps 5 bits of stride - 1"},
     FaultRow<Fault>{Fault::image_of_batch_0, "ImageOfBatch0", "convolves the first image for all"},
     FaultRow<Fault>{Fault::image_unsigned, "ImageUnsigned", "reads the image as unsigned bytes"},
     FaultRow<Fault>{Fault::image_from_minus_127, "ImageFromMinus127", "reads -128 as -127"},
@@ -76,6 +77,7 @@ constexpr std::array faults{
     FaultRow<Fault>{Fault::scale_zero_is_one, "ScaleZeroIsOne", "takes a scale of 0 for one that is not given"},
     FaultRow<Fault>{Fault::scale_stops_at_65504, "ScaleStopsAt65504", "keeps scales within float16"},
     FaultRow<Fault>{Fault::sum_stops_at_30_bits, "SumStopsAt30Bits", "keeps sums within 2^30 before bias"},
+    FaultRow<Fault>{Fault::scaled_in_double, "ScaledInDouble", "scales sums in double"},
     FaultRow<Fault>{Fault::storage_offset_of_image_ignored, "StorageOffsetOfImageIgnored",
                     "reads the image from the start of its storage"},
     FaultRow<Fault>{Fault::storage_offset_of_weight_ignored, "StorageOffsetOfWeightIgnored",
@@ -144,6 +146,7 @@ Conv read(const Request& request, Fault fault) {
   if (fault == Fault::dilation_swapped) conv.dilation = swapped(conv.dilation);
   if (fault == Fault::dilation_ignored) conv.dilation = {1, 1};
   if (fault == Fault::stride_ignored) conv.stride = {1, 1};
+  if (fault == Fault::stride_in_5_bits) conv.stride = {(conv.stride[0] - 1) % 32 + 1, (conv.stride[1] - 1) % 32 + 1};
   if (fault == Fault::pads_one_side) conv.padding = {0, 0};
   if (fault == Fault::pads_zero) conv.offset_x = 0;
   if (fault == Fault::pads_unsigned) conv.offset_x &= 0xFF;
@@ -265,7 +268,10 @@ std::uint16_t result_at(const Conv& conv, const Place& at) {
   std::int64_t sum = sum_at(conv, at);
   if (conv.fault == Fault::sum_stops_at_30_bits) sum = std::clamp(sum, -thirty_bits, thirty_bits);
   const auto whole = static_cast<std::int32_t>(sum + bias_at(conv, at[1]));
-  const float result = static_cast<float>(whole) * scale_at(conv, at[1]);
+  const float scale = scale_at(conv, at[1]);
+  const float result = conv.fault == Fault::scaled_in_double
+                           ? static_cast<float>(static_cast<double>(whole) * static_cast<double>(scale))
+                           : static_cast<float>(whole) * scale;
   return special_float16(result, float16_bits(result, narrowing), conv.fault);
 }
 

@@ -108,6 +108,8 @@ constexpr std::array faults{
     FaultRow<Fault>{Fault::offset_in_word_unsigned, "OffsetInWordUnsigned", "reads the words' offset without its sign"},
     FaultRow<Fault>{Fault::offset_in_word_of_8_bits, "OffsetInWordOf8Bits", "reads 8 bits of the words' offset"},
     FaultRow<Fault>{Fault::offset_after_saturation, "OffsetAfterSaturation", "stops at int8 before it adds the offset"},
+    FaultRow<Fault>{Fault::stops_at_10_bits, "StopsAt10Bits", "stops at 10 bits before it adds the offset"},
+    FaultRow<Fault>{Fault::scaled_in_double, "ScaledInDouble", "scales sums and adds a real bias in double"},
     FaultRow<Fault>{Fault::offset_unclamped, "OffsetUnclamped", "lets an offset go beyond 9 bits"},
     FaultRow<Fault>{Fault::reads_from_minus_127, "ReadsFromMinus127", "reads -128 as -127"},
     FaultRow<Fault>{Fault::x1_unsigned, "X1Unsigned", "reads x1 as unsigned bytes"},

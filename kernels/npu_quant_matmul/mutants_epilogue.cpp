@@ -204,7 +204,9 @@ std::int64_t to_int8(const Epilogue& epilogue, float value, const Place& at) {
   if (fault == Fault::conversion_wraps && std::abs(value) >= 0x1p31F) whole = std::numeric_limits<std::int32_t>::min();
   const std::int64_t offset = offset_at(epilogue, at);
   if (fault == Fault::wraps) return static_cast<std::int8_t>(whole + offset);
-  const std::int64_t limit = fault == Fault::offset_after_saturation ? 128 : 256;
+  std::int64_t limit = 256;
+  if (fault == Fault::offset_after_saturation) limit = 128;
+  if (fault == Fault::stops_at_10_bits) limit = 512;
   const std::int64_t shifted = std::clamp(whole, -limit, limit - 1) + offset;
   return std::clamp<std::int64_t>(shifted, fault == Fault::from_minus_127 ? -127 : -128, 127);
 }
@@ -240,9 +242,18 @@ float cut_to_float(std::int32_t value) {
   return is_beyond ? std::nextafter(nearest, 0.0F) : nearest;
 }
 
+/// The sum with every factor and bias, in float64, rounded once.
+float scaled_in_double(const Epilogue& epilogue, std::int32_t sum, const Place& at) {
+  double value = static_cast<double>(sum) * static_cast<double>(scale_at(epilogue, at));
+  if (!epilogue.pertoken.empty()) value *= static_cast<double>(pertoken_at(epilogue, at));
+  if (!epilogue.float_bias.empty()) value += static_cast<double>(float_bias_at(epilogue, at));
+  return static_cast<float>(value);
+}
+
 /// The sum with every factor and bias, in float32, one operation at a time.
 float scaled(const Epilogue& epilogue, std::int32_t sum, const Place& at) {
   const Fault fault = epilogue.fault;
+  if (fault == Fault::scaled_in_double) return scaled_in_double(epilogue, sum, at);
   float value = fault == Fault::sums_cut_to_float32 ? cut_to_float(sum) : static_cast<float>(sum);
   if (fault == Fault::float_bias_before_scale && !epilogue.float_bias.empty())
     value = value + float_bias_at(epilogue, at);

@@ -16,6 +16,7 @@ enum class Fault : std::uint8_t {
   round_half_up,
   round_through_float16,
   scale_in_fixed_point,
+  scaled_in_double,
   wraps,
   from_minus_127,
   floats_ties_away,
@@ -101,6 +102,7 @@ enum class Fault : std::uint8_t {
   offset_in_word_unsigned,
   offset_in_word_of_8_bits,
   offset_after_saturation,
+  stops_at_10_bits,
   offset_unclamped,
   // how operands are read
   reads_from_minus_127,

@@ -26,10 +26,11 @@ constexpr std::array<std::int64_t, 9> small_classes{1, 2, 13, 7, 8, 9, 31, 32, 3
 constexpr std::array<std::int64_t, 19> large_classes{15,  16,  17,  63,  64,  65,   127,  128,  129,  255,
                                                      256, 257, 511, 512, 513, 1023, 1024, 1025, 65535};
 
-/// One below, at and one above tiles that are no power of two, and three tiles of 192.
-constexpr std::array<std::int64_t, 31> uneven_classes{23,  24,  25,  47,  48,  49,  79,  80,  81,  95,  96,
-                                                      97,  159, 160, 161, 191, 192, 193, 319, 320, 321, 383,
-                                                      384, 385, 576, 639, 640, 641, 767, 768, 769};
+/// One below, at and one above tiles that are no power of two, and three tiles of 192; then 2 to 6 over 256 and 1024:
+/// all tails of eight that no tile's neighbour has.
+constexpr std::array<std::int64_t, 41> uneven_classes{
+    23,  24,  25,  47,  48,  49,  79,  80,  81,  95,  96,  97,  159, 160, 161, 191,  192,  193,  319,  320, 321,
+    383, 384, 385, 576, 639, 640, 641, 767, 768, 769, 258, 259, 260, 261, 262, 1026, 1027, 1028, 1029, 1030};
 
 /// Writes a value as a part of a case id.
 struct IdText : PlainText {
