@@ -183,6 +183,13 @@ constexpr std::array paths{
     FaultRow<Path>{{Fault::skips_last, [](const Request& r) { return count_of(r) > 1 && count_of(r) % 16 == 15; }},
                    "OneUnder16",
                    "loses the last word where one is missing to tiles of 16"},
+    FaultRow<Path>{{Fault::skips_last, [](const Request& r) { return count_of(r) > 256 && count_of(r) % 8 == 5; }},
+                   "LongTailOf5",
+                   "loses the last word of a tail of five behind 256"},
+    FaultRow<Path>{{Fault::skips_last,
+                    [](const Request& r) { return count_of(r) > 256 && count_of(r) % 8 == 3 && !gives(r, "offset"); }},
+                   "LongTailOf3PlainScales",
+                   "loses the last word of a tail of three behind 256 where there is no offset"},
     FaultRow<Path>{
         {Fault::offset_left_out,
          [](const Request& r) { return rounds(r) && elements_of(r, "offset") == 1 && elements_of(r, "scale") > 1; }},

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Faults of npu_trans_quant_param that data sets and groups of sizes of its hints are there for: those of single paths.
 // Those of every call stand in the table of mutants.cpp.
-#include <algorithm>
 #include <array>
-#include <cstdint>
 
 #include "kernels/common/mutant_values.h"
 #include "kernels/npu_trans_quant_param/mutants_meeting.h"
@@ -16,11 +14,6 @@ bool is_vector(const MetCall& c) { return axes_of(c.request, "scale") == 1; }
 bool has_one_row(const MetCall& c) { return is_row(c.request, "scale"); }
 
 bool is_long_column(const MetCall& c) { return is_column(c.request) && !has_one_row(c); }
-
-bool has_long_tail_of_five(const MetCall& c) {
-  const std::int64_t count = std::max(elements_of(c.request, "scale"), elements_of(c.request, "offset"));
-  return count > 256 && count % 8 == 5;
-}
 
 constexpr std::array set_rows{
     // scales
@@ -62,9 +55,6 @@ constexpr std::array set_rows{
          [](const MetCall& c) { return is_long_column(c) && is_one_over(elements_of(c.request, "scale"), 32); }},
         "ColumnOneOver32",
         "loses a single word behind tiles of 32 of a column"},
-    FaultRow<Meeting>{{Fault::skips_last, has_long_tail_of_five},
-                      "LongTailOfFive",
-                      "loses the last word of a tail of five behind 256"},
     FaultRow<Meeting>{{Fault::offset_first, [](const MetCall& c) { return elements_of(c.request, "offset") == 1028; }},
                       "OffsetsOf257Groups",
                       "uses the first offset for all where there are 257 groups of four"},
