@@ -175,7 +175,8 @@ class ComparePage {
     for (const DiagnosisGroup& group : diagnosis_groups(op)) {
       const ListedCase& smallest = smallest_of(group);
       const auto& mismatch = smallest.result.mismatch;
-      const std::string seen = mismatch ? to_text(*mismatch, language_) : smallest.result.reason;
+      const std::string seen =
+          mismatch && smallest.result.nonce.empty() ? to_text(*mismatch, language_) : smallest.result.reason;
       table.rows.push_back({.cells = {implementation(report),
                                       operator_of(op),
                                       cell(group.cases.size()),

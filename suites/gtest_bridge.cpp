@@ -115,7 +115,8 @@ std::string failure_text(const Spec& spec, const Case& planned, const CaseResult
   for (const std::string& wrong : result.matching_mutants)
     text += fmt::format("  like:  an implementation that {}\n", wrong);
   text += output_text(result);
-  return text + fmt::format("  again: {}\n", record::rerun_command(info, planned.id, planned.call.target));
+  return text + fmt::format("  again: {}\n", record::rerun_command(record::with_values_of(info, result), planned.id,
+                                                                   planned.call.target));
 }
 
 void print_failures_only(Failures failures) {

@@ -235,8 +235,8 @@ void add_options(CLI::App& app, StrengthCommand& command) {
   run::add_reproducible_option(app, command.is_reproducible);
   add_spec_options(app, command);
   app.footer(
-      "All operators up to the tier fast take some minutes, and up to the tier full an hour of CPU time.\n"
-      "The tier full can take longer than ten minutes.\n"
+      "All operators take some minutes of CPU time up to the tier fast, an hour up to full, and longer with "
+      "--every-case.\n"
       "Examples:\n  npu-cts strength --op npu_trans_quant_param\n"
       "  npu-cts strength --out strength --at-least 95\n"
       "  npu-cts strength --spec-mutants --count 5 --documents DIR\n"

@@ -28,7 +28,6 @@ struct Step {
   SlotArguments arguments;
   std::set<std::size_t> changed = {};  ///< slots of the arguments that differ from the call asked about
   std::size_t broken = 0;
-  double distance = 0;  ///< by how much sizes were changed, all together; any other change is a far one
 };
 
 using Remedies = std::vector<const BoundNode*>;
@@ -155,13 +154,6 @@ std::vector<MutationStep> edits_of(const BoundSpec& bound, const SlotArguments& 
   return edits;
 }
 
-double distance_of(const MutationStep& edit, const std::optional<Value>& before) {
-  constexpr double far = 0x1p40;
-  if (edit.kind != Kind::set_size) return far;
-  const Shape& shape = std::get<Tensor>(*before).type.shape;
-  return std::abs(static_cast<double>(edit.size) - static_cast<double>(shape[edit.position]));
-}
-
 std::vector<Step> steps_from(const BoundSpec& bound, const Step& from, const Remedies& remedies) {
   std::vector<Step> steps;
   for (const MutationStep& edit : edits_of(bound, from.arguments)) {
@@ -169,7 +161,6 @@ std::vector<Step> steps_from(const BoundSpec& bound, const Step& from, const Rem
     std::optional<Value>& argument = step.arguments[edit.place];
     if (!apply(edit, argument) || argument == from.arguments[edit.place]) continue;
     step.changed.insert(edit.place);
-    step.distance += distance_of(edit, from.arguments[edit.place]);
     step.broken = count_broken(bound, step.arguments, remedies);
     steps.push_back(std::move(step));
   }
@@ -191,11 +182,40 @@ bool is_better(const Step& a, const Step& b) {
   return a.broken != b.broken ? a.broken < b.broken : a.changed.size() < b.changed.size();
 }
 
-/// Returns the step whose sizes are nearest to those of the call, among those of `sorted` that are as good as its
-/// first.
-const Step& nearest_of_best(const std::vector<Step>& sorted) {
-  const auto end = std::ranges::find_if(sorted, [&](const Step& step) { return is_better(sorted.front(), step); });
-  return *std::min_element(sorted.begin(), end, [](const Step& a, const Step& b) { return a.distance < b.distance; });
+constexpr double far = 0x1p40;  ///< a difference that is none of sizes
+
+/// Returns by how much the sizes of two tensors differ that are alike otherwise.
+double distance(const TensorType& a, const TensorType& b) {
+  TensorType resized = a;
+  resized.shape = b.shape;
+  if (resized != b || a.shape.size() != b.shape.size()) return far;
+  double all = 0;
+  for (std::size_t axis = 0; axis < a.shape.size(); ++axis)
+    all += std::abs(static_cast<double>(a.shape[axis]) - static_cast<double>(b.shape[axis]));
+  return all;
+}
+
+/// Returns by how much the arguments of two calls differ.
+double distance(const SlotArguments& a, const SlotArguments& b) {
+  double all = 0;
+  for (std::size_t slot = 0; slot < a.size(); ++slot) {
+    if (a[slot] == b[slot]) continue;
+    const auto* const left = a[slot] ? std::get_if<Tensor>(&*a[slot]) : nullptr;
+    const auto* const right = b[slot] ? std::get_if<Tensor>(&*b[slot]) : nullptr;
+    all += left != nullptr && right != nullptr ? distance(left->type, right->type) : far;
+  }
+  return all;
+}
+
+/// Returns the nearest to `arguments` of the steps that are as good as the first of `sorted` and change the same.
+const Step& nearest_of_best(const std::vector<Step>& sorted, const SlotArguments& arguments) {
+  const Step* nearest = &sorted.front();
+  for (const Step& step : sorted) {
+    if (is_better(sorted.front(), step)) break;
+    const bool is_alike = step.changed == nearest->changed;
+    if (is_alike && distance(step.arguments, arguments) < distance(nearest->arguments, arguments)) nearest = &step;
+  }
+  return *nearest;
 }
 
 /// Returns `call` with what `step` changed.
@@ -214,12 +234,13 @@ Nearest nearest_of(const BoundSpec& bound, Call call, const Step& step) {
 
 /// Returns the nearest call to `call` that keeps every rule and takes the remedies.
 std::optional<Nearest> find_nearest(const BoundSpec& bound, const Call& call, const Remedies& remedies) {
-  std::vector<Step> beam{{.arguments = to_slots(bound, call.arguments)}};
+  const SlotArguments arguments = to_slots(bound, call.arguments);
+  std::vector<Step> beam{{.arguments = arguments}};
   for (std::size_t depth = 0; depth < most_changes && !beam.empty(); ++depth) {
     std::vector<Step> next;
     for (const Step& step : beam) std::ranges::move(steps_from(bound, step, remedies), std::back_inserter(next));
     sort_stably(next, is_better);
-    if (!next.empty() && next.front().broken == 0) return nearest_of(bound, call, nearest_of_best(next));
+    if (!next.empty() && next.front().broken == 0) return nearest_of(bound, call, nearest_of_best(next, arguments));
     if (next.size() > beam_width) next.erase(next.begin() + static_cast<std::ptrdiff_t>(beam_width), next.end());
     beam = std::move(next);
   }

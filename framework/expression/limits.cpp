@@ -53,15 +53,25 @@ std::int64_t size_of(const Expression& domain) {
   const Expression& last = *domain.children[1];
   const Known first = number_of(*domain.children[0]);
   if (!first || !number_of(last)) return std::max(estimate(last), values_counted);
-  return std::max<std::int64_t>(checked_subtract(estimate(last), *first).value_or(most_counted), 1);
+  const Known steps = checked_subtract(estimate(last), *first);
+  return std::max<std::int64_t>(steps ? checked_add(*steps, 1).value_or(most_counted) : most_counted, 1);
 }
 
 Diagnostic excess(const Location& at, std::string what, std::string why, std::string hint) {
   return error_at(Kind::expression_excess, at, std::move(what), std::move(why), std::move(hint));
 }
 
-/// `visits` is how often `node` is evaluated; `visited` counts the values of all quantifiers so far.
-std::optional<Diagnostic> find_excess(const Expression& node, std::int64_t visits, std::int64_t& visited) {
+/// Walks an expression from left to right, and counts the values that its quantifiers visit.
+class ExcessFinder {
+ public:
+  /// Returns what is too much in `node`, which is evaluated so often.
+  std::optional<Diagnostic> find(const Expression& node, std::int64_t visits);
+
+ private:
+  std::int64_t visited_ = 0;
+};
+
+std::optional<Diagnostic> ExcessFinder::find(const Expression& node, std::int64_t visits) {
   if (divides(node.kind) && number_of(*node.children[1]) == 0) {
     return excess(node.children[1]->at, "the divisor is zero", "a quotient by zero is defined for no call",
                   "write the divisor that the page says");
@@ -72,8 +82,8 @@ std::optional<Diagnostic> find_excess(const Expression& node, std::int64_t visit
   }
   if (node.kind == ExprKind::all_of || node.kind == ExprKind::any_of) {
     visits = checked_multiply(visits, size_of(*node.children[0])).value_or(most_counted);
-    visited = checked_add(visited, visits).value_or(most_counted);
-    if (visited > most_visits) {
+    visited_ = checked_add(visited_, visits).value_or(most_counted);
+    if (visited_ > most_visits) {
       return excess(node.at, fmt::format("the quantifiers up to this one visit more than {} values", most_visits),
                     fmt::format("a rule is evaluated for every call that is tried, and a range that the call bounds "
                                 "counts as {} values",
@@ -82,16 +92,13 @@ std::optional<Diagnostic> find_excess(const Expression& node, std::int64_t visit
     }
   }
   for (const ExpressionPtr& child : node.children) {
-    if (auto found = find_excess(*child, visits, visited)) return found;
+    if (auto found = find(*child, visits)) return found;
   }
   return std::nullopt;
 }
 
 }  // namespace
 
-std::optional<Diagnostic> find_excess(const Expression& tree) {
-  std::int64_t visited = 0;
-  return find_excess(tree, 1, visited);
-}
+std::optional<Diagnostic> find_excess(const Expression& tree) { return ExcessFinder().find(tree, 1); }
 
 }  // namespace npu_cts

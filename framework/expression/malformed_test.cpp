@@ -125,12 +125,14 @@ TEST(FindExcess, AllowsWhatIsDefinedForSomeCall) {
 }
 
 TEST(FindExcess, RefusesWhatNoCallDefinesInBoundedTime) {
+  std::string nested = "n > i14";  // in 15 ranges of two
+  for (int depth = 0; depth < 15; ++depth) nested = "all(i" + std::to_string(depth) + " in 0..1: " + nested + ")";
   for (const char* text :
        {"n // 0 == 1", "n % -(0) == 1", "4611686018427387904 * 2 == n", "4611686018427387904 * 2 * 3 == n",
         "3 * (4611686018427387904 * 2) == n", "all(i in 1..143: all(j in 1..143: i != j))",
         "all(i in 0..n: all(j in 1..210: i != j))", "all(i in n..1: all(j in 1..210: i != j))",
         "all(i in axes(x) - {0}: all(j in 1..4000: i != j))",
-        "all(i in 1..10000: i != n) and any(i in 1..10003: i == n)"}) {
+        "all(i in 1..10000: i != n) and any(i in 1..10003: i == n)", nested.c_str()}) {
     const auto tree = parse(text);
     ASSERT_TRUE(tree) << text;
     EXPECT_TRUE(find_excess(*tree)) << text;

@@ -54,8 +54,15 @@ std::string rerun_command(const RunInfo& info, std::string_view case_id, const T
   return rerun_of(info, quoted(case_id), target, "");
 }
 
+RunInfo with_values_of(RunInfo info, const CaseResult& result) {
+  if (!result.nonce.empty()) info.challenge = result.nonce;
+  return info;
+}
+
 std::string rerun_command(const RunInfo& info, const PlannedCase& planned, const CaseResult* result) {
-  if (result == nullptr || result->behind.empty()) return rerun_command(info, planned.id, planned.target);
+  if (result == nullptr || (result->behind.empty() && result->nonce.empty()))
+    return rerun_command(info, planned.id, planned.target);
+  if (result->behind.empty()) return rerun_command(with_values_of(info, *result), planned.id, planned.target);
   std::string words;
   if (result->is_behind_known()) {
     for (const std::string& id : result->behind) words += quoted(id) + " ";

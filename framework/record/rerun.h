@@ -20,8 +20,11 @@ std::string policies_of(const RunInfo& info);
 /// Returns the command that runs one case of `info` again: what a report and a failing test both print.
 std::string rerun_command(const RunInfo& info, std::string_view case_id, const Target& target);
 
-/// Returns the command that runs the case `planned` again, behind the earlier ones that it takes to fail. `result` is
-/// what became of it: null where it was not run.
+/// Returns `info` with the challenge that gives the values of `result`, if it failed with others than the planned ones.
+RunInfo with_values_of(RunInfo info, const CaseResult& result);
+
+/// Returns the command that runs the case `planned` again, with the values that it failed with, behind the earlier ones
+/// that it takes to fail. `result` is what became of it: null where it was not run.
 std::string rerun_command(const RunInfo& info, const PlannedCase& planned, const CaseResult* result);
 
 /// Returns the command that runs the call files of `folder` again, judged as in a run of `info`.

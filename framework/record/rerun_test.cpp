@@ -27,6 +27,19 @@ TEST(RerunCommand, NamesEverythingThatADefaultRunWouldNotCover) {
             plain + " --unsupported allow --numerics rounding=even");
 }
 
+TEST(RerunCommand, GivesTheValuesThatACaseFailedWith) {
+  RunInfo info;
+  info.driver = "mock";
+  PlannedCase planned;
+  planned.id = "f/p/7.2.0/eager/t=17";
+  planned.target = {"p", "7.2.0", "eager"};
+  CaseResult result;
+  result.nonce = "0123456789abcdef";
+  EXPECT_EQ(rerun_command(info, planned, &result),
+            "npu-cts run 'f/p/7.2.0/eager/t=17' --driver mock --product p --release 7.2.0 "
+            "--challenge=0123456789abcdef");
+}
+
 TEST(RerunCommand, RunsACaseBehindTheEarlierOnesThatItFailsBehind) {
   RunInfo info;
   info.driver = "mock";

@@ -30,15 +30,14 @@ std::optional<std::string> broken_by_values(const BoundSpec& bound, const Call& 
   return judgement.broken.front()->id;
 }
 
-/// Returns whether `planned` is one of the few that run with other values, too: a small legal call, chosen by its id.
-bool is_asked_again(const Case& planned) {
+}  // namespace
+
+bool runs_with_other_values(const Case& planned) {
   constexpr std::int64_t most_elements = 4096;
   constexpr std::uint64_t one_of = 16;
-  return planned.expected == Verdict::accept && stable_hash(planned.id) % one_of == 0 &&
-         elements_of(planned.call) <= most_elements;
+  const std::uint64_t drawn = stable_hash(planned.id) >> 32U;  // the lowest bits deal cases out to the parts of a run
+  return planned.expected == Verdict::accept && drawn % one_of == 0 && elements_of(planned.call) <= most_elements;
 }
-
-}  // namespace
 
 DriverOfCase one_driver_a_target(OpenDriver open) {
   const auto opened = std::make_shared<std::map<Target, std::shared_ptr<Driver>>>();
@@ -89,15 +88,13 @@ CaseResult Session::run_open(const Case& planned) {
   }
   const auto driver = driver_of_(planned);
   if (!driver) return ours(planned, "the driver did not open: " + one_line(driver.diagnostics().front()));
-  CaseResult result = ask(*bound, planned, **driver, judging_.challenge);
-  if (result.status != Status::pass || judging_.other_values.empty() || !is_asked_again(planned)) return result;
-  CaseResult again = ask(*bound, planned, **driver, judging_.other_values);
-  if (again.status <= Status::skip) return result;
-  again.reason += " (with other values than the planned ones, with which it passes)";
-  return again;
+  CaseResult result = run_filled(*bound, planned, **driver, judging_.challenge);
+  if (result.status != Status::pass || judging_.other_values.empty() || !runs_with_other_values(planned)) return result;
+  CaseResult other = run_filled(*bound, planned, **driver, judging_.other_values);
+  return other.status > Status::skip ? other : result;
 }
 
-CaseResult Session::ask(const BoundSpec& bound, const Case& planned, Driver& driver, std::string_view nonce) {
+CaseResult Session::run_filled(const BoundSpec& bound, const Case& planned, Driver& driver, const std::string& nonce) {
   driver.name_next(planned.id);
   const Call call = expand::fill(bound, planned, nonce);
   if (planned.expected == Verdict::accept) {
@@ -105,9 +102,16 @@ CaseResult Session::ask(const BoundSpec& bound, const Case& planned, Driver& dri
       return ours(planned, fmt::format("the case's own values break '{}'", *rule));
   }
   const Observation seen = observe(bound.op(), call, driver);
-  CaseResult result = judging::judge_case(bound, planned, call, seen, judging_.oracle, judging_.options);
-  if (result.mismatch && judging_.matching_mutants) result.matching_mutants = judging_.matching_mutants(call, seen);
+  judging::JudgeOptions options = judging_.options;
+  const bool is_second = nonce != judging_.challenge;
+  if (is_second) options.unsupported = Policy::reject;  // what it supports does not depend on the values
+  CaseResult result = judging::judge_case(bound, planned, call, seen, judging_.oracle, options);
   const bool has_failed = result.status > Status::skip;
+  if (is_second && has_failed) {
+    result.nonce = nonce;
+    result.reason += " (with other values than the planned ones, with which it passes)";
+  }
+  if (result.mismatch && judging_.matching_mutants) result.matching_mutants = judging_.matching_mutants(call, seen);
   if (has_failed || judging_.keeps_printed) result.printed = last_lines(seen.outcome.printed);
   if (!judging_.challenge.empty() && planned.expected == Verdict::accept && seen.outcome.kind == OutcomeKind::completed)
     result.outputs = judging::output_digest(bound.op(), seen.outcome.outputs);

@@ -36,6 +36,10 @@ struct EndedCase {
   const CaseResult& result;
 };
 
+/// Returns whether `planned` is one of the few that run with other values, too, once they have passed: small legal
+/// calls, chosen by their ids.
+bool runs_with_other_values(const Case& planned);
+
 /// What verdicts are made from, besides the spec: what knows kernels is passed in by the program that links them.
 struct Judging {
   judging::JudgeOptions options = {};
@@ -64,7 +68,7 @@ class Session {
 
  private:
   CaseResult run_open(const Case& planned);
-  CaseResult ask(const BoundSpec& bound, const Case& planned, Driver& driver, std::string_view nonce);
+  CaseResult run_filled(const BoundSpec& bound, const Case& planned, Driver& driver, const std::string& nonce);
   CaseResult run_repeatedly(const Case& planned);
 
   const Spec& spec_;

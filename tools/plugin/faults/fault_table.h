@@ -269,6 +269,8 @@ inline constexpr std::array idle_table{
 inline constexpr std::array heart_table{
     FaultRow{"answers-by-heart", "gives what it recorded of each planned call, and zeros for any other",
              "value_mismatch"},
+    FaultRow{"supports-by-heart", "gives what it recorded of each planned call, and supports no other",
+             "refused_valid, whatever --unsupported says"},
 };
 
 /// What befalls a run itself, and what becomes of it.

@@ -34,7 +34,7 @@ class Channel:
             view = view[os.write(self.descriptor, view):]
 
     def await_bytes(self, deadline):
-        """Waits a second at most at a time: a signal that comes right before a wait does not end it, and is heard behind it."""
+        """Waits in steps of a second: a signal that comes just before a step does not end it, and is handled behind it."""
         while not select.select([self.descriptor], [], [], min(1, max(0, deadline - time.monotonic())))[0]:
             if time.monotonic() >= deadline:
                 raise TimeoutError
