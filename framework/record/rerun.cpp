@@ -17,7 +17,7 @@ bool needs_no_quotes(char c) {
   return is_ascii_alphanumeric(c) || std::string_view("._-/:@%+=,").find(c) != std::string_view::npos;
 }
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   std::string word = "'";
   for (auto end = text.find('\''); end != std::string_view::npos; end = text.find('\'')) {
     word.append(text.substr(0, end)).append("'\\''");
@@ -37,7 +37,7 @@ std::string rerun_of(const RunInfo& info, std::string_view words, const Target& 
 }  // namespace
 
 std::string shell_word(std::string_view text) {
-  return !text.empty() && std::ranges::all_of(text, needs_no_quotes) ? std::string(text) : quoted(text);
+  return !text.empty() && std::ranges::all_of(text, needs_no_quotes) ? std::string(text) : in_quotes(text);
 }
 
 std::string policies_of(const RunInfo& info) {
@@ -51,7 +51,7 @@ std::string policies_of(const RunInfo& info) {
 }
 
 std::string rerun_command(const RunInfo& info, std::string_view case_id, const Target& target) {
-  return rerun_of(info, quoted(case_id), target, "");
+  return rerun_of(info, in_quotes(case_id), target, "");
 }
 
 RunInfo with_values_of(RunInfo info, const CaseResult& result) {
@@ -65,10 +65,10 @@ std::string rerun_command(const RunInfo& info, const PlannedCase& planned, const
   if (result->behind.empty()) return rerun_command(with_values_of(info, *result), planned.id, planned.target);
   std::string words;
   if (result->is_behind_known()) {
-    for (const std::string& id : result->behind) words += quoted(id) + " ";
-    words += quoted(planned.id);
+    for (const std::string& id : result->behind) words += in_quotes(id) + " ";
+    words += in_quotes(planned.id);
   } else {
-    words = quoted(planned.op + "/*");
+    words = in_quotes(planned.op + "/*");
   }
   return rerun_of(info, words, planned.target, " --jobs 1");
 }
