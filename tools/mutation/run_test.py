@@ -29,11 +29,18 @@ static void count(int by) { calls += by; }
 
 static std::array<std::string, 1> one_word(int) { return {"w"}; }
 
+static bool holds(int value) {
+  constexpr int most = 4;
+  const auto is_below = [](int a) { return a < most && a != 2; };
+  return is_below(value);
+}
+
 int f(int a, int b) {
   std::array<int, 3 + 1> table{};
   const std::string word = one_word(a).front() + *std::array<const char*, 1>{""}.begin();
   if (const auto order = a <=> b; order > 0 && b == 4) return 5;
   if (a < b && !(a == 3) && word != "v") return a * 2 - folded;
+  if (holds(a)) return b;
   count(b);
   switch (b) {
     case 4:
