@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """unit.mutation: an invented source does with its switches what it did, and something else with each of them on."""
 
+import argparse
 import hashlib
 import json
 import os
@@ -105,6 +106,26 @@ class Mutation(unittest.TestCase):
         with self.assertRaises(SystemExit):
             run.refuse_missing({"framework/x": run.gates_of(pathlib.Path(self.folder.name), "framework/x", ["framework/x"])})
 
+    def test_a_gate_with_the_sanitizers_comes_last_and_says_so(self):
+        folder = pathlib.Path(self.folder.name)
+        (folder / "bin").mkdir()
+        (folder / "bin" / "kernels.halve_test").write_text("kernels/halve/fast.cpp")
+        self.assertEqual(run.sanitized_gates(None, "kernels/halve"), [])
+        self.assertEqual(run.sanitized_gates(folder, "kernels/other"), [])
+        gates = run.gates_of(folder, "kernels/halve", []) + run.sanitized_gates(folder, "kernels/halve")
+        self.assertEqual([run.name_of(gate) for gate in gates],
+                         ["npu-cts", "kernels.halve_test", "suites_test", "npu-cts", "kernels.halve_test, sanitized"])
+
+    def test_a_product_of_instructions_that_the_processor_lacks_is_left_out(self):
+        mutants = [{"mutant": "kernels/common/%s:1" % name} for name in ("gemm.cpp", "gemm_avx2.cpp", "gemm_avx512.cpp")]
+        folder = pathlib.Path(self.folder.name) / "processor"
+        (folder / "bin").mkdir(parents=True)
+        self.assertEqual(run.without_lacking(folder, mutants), mutants)
+        program = folder / "bin" / "kernels.common_test"
+        program.write_text("#!/bin/sh\ntest \"$NPU_CTS_CPU\" = avx512 && exit 3\nexit 1\n")
+        program.chmod(0o755)
+        self.assertEqual(run.without_lacking(folder, mutants), mutants[:2])
+
     def known(self, entries):
         folder = pathlib.Path(self.folder.name)
         (folder / "list.json").write_text(json.dumps(entries))
@@ -129,11 +150,13 @@ class Mutation(unittest.TestCase):
         record = pathlib.Path(self.folder.name) / "record.json"
         record.write_text(json.dumps([{"part": "a"}, {"part": "tools/mutation"}]))
         mutants = [{"mutant": "tools/mutation/run.py:%d" % i, "killed_by": "t", "equivalent": False} for i in range(3)]
-        run.write_record(record, mutants, mutants[:2], 7)
+        run.write_record(record, mutants, mutants[:2], argparse.Namespace(seed=7, sanitized=None))
         other, part = json.loads(record.read_text())
         self.assertEqual(other, {"part": "a"})
         self.assertEqual((part["mutants"], part["tried"], part["killed"], part["equivalent"]), (3, 2, 2, 0))
-        self.assertIn("--match '^tools/mutation/' --sample 2 --seed 7", part["command"])
+        self.assertIn("BUILD --match '^tools/mutation/' --sample 2 --seed 7", part["command"])
+        run.write_record(record, mutants, mutants, argparse.Namespace(seed=7, sanitized="asan"))
+        self.assertIn("BUILD --sanitized BUILD --match '^tools/mutation/'", json.loads(record.read_text())[1]["command"])
 
     def test_each_survivor_names_a_line_of_its_source(self):
         root = pathlib.Path(run.__file__).resolve().parents[2]
