@@ -120,6 +120,20 @@ TEST(ReadCall, TakesTheLargestTensorThatCanBeCounted) {
   EXPECT_FALSE(read("[-1]"));
 }
 
+/// Returns what is wrong with a call of `mirror` that has these arguments; empty where nothing is.
+std::string why_not(std::string_view arguments) {
+  return why(read_call(fmt::format("{{call: mirror, product: red_chip, mode: eager, arguments: {{{}}}}}", arguments),
+                       "c", invented()));
+}
+
+TEST(ReadCall, DoesNotCountTheElementsOfWhatItRefuses) {
+  const auto refused = [](const Shape& shape) {
+    return why_not(fmt::format("x: {{dtype: int8, shape: {}, layout: transposed}}", to_text(shape)));
+  };
+  EXPECT_THAT(refused({std::int64_t{1} << 59, 64}), testing::HasSubstr("is no shape"));
+  EXPECT_THAT(refused(Shape(65, 2)), testing::HasSubstr("the shape has 65 axes"));
+}
+
 TEST(ReadCall, RefusesAStorageOffsetOfATensorInBlocks) {
   const auto read = [](int offset) {
     return read_call(
@@ -129,7 +143,32 @@ TEST(ReadCall, RefusesAStorageOffsetOfATensorInBlocks) {
         "c", invented());
   };
   EXPECT_TRUE(read(0)) << why(read(0));
-  EXPECT_THAT(why(read(1)), testing::HasSubstr("1 is no storage_offset of"));
+  const std::string refused = why(read(1));
+  EXPECT_THAT(refused, testing::HasSubstr("1 is no storage_offset of"));
+  EXPECT_THAT(refused, testing::HasSubstr("blocks begin where their storage does"));
+  EXPECT_THAT(refused, testing::HasSubstr("leave it out, or write another format"));
+}
+
+TEST(ReadCall, TakesATensorOf64Axes) {
+  const auto of_ones = [](std::size_t axes) {
+    return fmt::format("x: {{dtype: int8, shape: {}}}", to_text(Shape(axes, 1)));
+  };
+  EXPECT_EQ(why_not(of_ones(64)), "");
+  EXPECT_THAT(why_not(of_ones(65)), testing::HasSubstr("the shape has 65 axes"));
+}
+
+TEST(ReadCall, TellsAWordInQuotesFromANumberAndFromNone) {
+  EXPECT_THAT(why_not("sizes: 3"), testing::HasSubstr("a number stands where a list of integers"));
+  EXPECT_THAT(why_not("sizes: '3'"), testing::HasSubstr("a word stands where a list of integers"));
+  const auto call =
+      read_call("{call: mirror, product: red_chip, mode: eager, arguments: {how: 'none'}}", "c", invented());
+  ASSERT_TRUE(call) << why(call);
+  EXPECT_EQ(call->arguments.at("how"), Value(std::string("none")));
+}
+
+TEST(ReadCall, SaysOfAnIntegerBelowTheLeastThatItHasTooManyBits) {
+  EXPECT_THAT(why_not("axis: -10000000000000000000"), testing::HasSubstr("is no integer of 64 bits"));
+  EXPECT_THAT(why_not("axis: -01"), testing::HasSubstr("is not a plain decimal integer"));
 }
 
 TEST(ReadCall, FailsWithoutAFile) {
@@ -142,6 +181,8 @@ TEST(WriteCall, IsReadBackToTheSameCall) {
   for (const std::string_view text :
        {newest,
         std::string_view("{call: mirror, product: red_chip, mode: eager, release: \"1.0\", arguments: {source: none}}"),
+        std::string_view("{call: mirror, product: red_chip, mode: eager, "
+                         "arguments: {x: {dtype: int8, shape: [2], storage_offset: 1}, how: 'none'}}"),
         std::string_view("{call: mirror, product: red_chip, mode: eager, arguments: {how: \"no: \\\"#\\\\\"}}"),
         std::string_view("{call: mirror, product: red_chip, mode: eager, arguments: {how: \"two\\nlines\\t\\x7F \"}}"),
         std::string_view("{call: mirror, product: red_chip, mode: eager, "

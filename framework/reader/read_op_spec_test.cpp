@@ -88,6 +88,46 @@ TEST(ReadOpSpec, KeepsWhatTheFileSays) {
   EXPECT_FALSE(op->parameters[1].defaults[0].value.usable);
   EXPECT_FALSE(op->rules[0].on_data);
   EXPECT_TRUE(op->rules[1].on_data);
+  EXPECT_EQ(op->examples[0].call.op, "fold_spec");
+}
+
+TEST(ReadOpSpec, KeepsEachFlagOfAParameterApart) {
+  struct Flag {
+    std::string_view name;
+    bool Parameter::*member;
+  };
+  constexpr Flag flags[] = {{"optional", &Parameter::optional},
+                            {"in_place", &Parameter::in_place},
+                            {"reserved", &Parameter::reserved},
+                            {"keyword_only", &Parameter::keyword_only}};
+  for (const Flag& given : flags) {
+    const auto op = read_op_spec(replaced("in_place: true", std::string(given.name) + ": true"), "f", vocabulary());
+    ASSERT_TRUE(op) << printed(op.diagnostics());
+    for (const Flag& flag : flags) EXPECT_EQ(op->parameters[0].*flag.member, flag.name == given.name) << flag.name;
+  }
+}
+
+TEST(ReadOpSpec, TellsNoneFromTheDtypesOfACell) {
+  const auto op = read_op_spec(
+      replaced("symbols: {", "rows: [{id: a, cells: {x: int8}}, {id: b, cells: {x: [float32, none]}}]\nsymbols: {"),
+      "f", vocabulary());
+  ASSERT_TRUE(op) << printed(op.diagnostics());
+  EXPECT_FALSE(op->rows[0].cells.at("x").none);
+  EXPECT_TRUE(op->rows[1].cells.at("x").none);
+  EXPECT_THAT(op->rows[1].cells.at("x").dtypes, ElementsAre(DType::float32));
+}
+
+TEST(ReadOpSpec, WantsTheFileAndTheCommitOfWhatAProgramShows) {
+  const auto said = [](std::string_view place) {
+    return said_of("basis: document,\n     text: {en: odd",
+                   "basis: vendor-golden, seen_in: \"" + std::string(place) + "\",\n     text: {en: odd");
+  };
+  EXPECT_EQ(said("owner/tests@0123abc:fold.py"), "");
+  EXPECT_EQ(said("o@0123abcdef:p"), "");
+  for (const std::string_view place :
+       {"@0123abc:p", "o@0123abc", "o@0123abc:", "o@0123ab:p", "o@0123abg:p", "o@0123abcg:p", "o:p"}) {
+    EXPECT_THAT(said(place), HasSubstr("is no place in a program")) << place;
+  }
 }
 
 TEST(ReadOpSpec, TakesADefaultForUsableUnlessItSaysOtherwise) {
@@ -126,7 +166,7 @@ Result<OpSpec> with_groups(std::string_view groups) {
 
 TEST(ReadOpSpec, KeepsWhatAGroupOfSizesBeginsWithAndChooses) {
   const auto op = with_groups(
-      "    - {of: {n: classes}}\n"
+      "    - {of: {n: classes, axis: classes}}\n"
       "    - {id: wide, text: {en: wide, zh: 宽}, strength: 3, elements: 64, sizes: {n: [8]},\n"
       "       of: {S: [[3]], axis: [1], x: [strided, any]}}\n");
   ASSERT_TRUE(op) << printed(op.diagnostics());
@@ -134,6 +174,7 @@ TEST(ReadOpSpec, KeepsWhatAGroupOfSizesBeginsWithAndChooses) {
   const SizeGroup& first = op->hints.sizes[0];
   EXPECT_EQ(first.start.id, "");
   EXPECT_THAT(first.of.at("n"), ElementsAre(Value("classes")));
+  EXPECT_THAT(first.of.at("axis"), ElementsAre(Value("classes")));
   const SizeGroup& wide = op->hints.sizes[1];
   EXPECT_EQ(wide.start.id, "wide");
   EXPECT_EQ(wide.strength, 3U);
@@ -142,6 +183,19 @@ TEST(ReadOpSpec, KeepsWhatAGroupOfSizesBeginsWithAndChooses) {
   EXPECT_THAT(wide.of.at("S"), ElementsAre(Value(Shape{3})));
   EXPECT_THAT(wide.of.at("axis"), ElementsAre(Value(std::int64_t{1})));
   EXPECT_THAT(wide.of.at("x"), ElementsAre(Value("strided"), Value("any")));
+}
+
+TEST(ReadOpSpec, TakesAListOfSizesForEveryKindOfNumbersAndForNoWord) {
+  const auto of = [](std::string_view kind) {
+    std::string text = replaced(
+        "symbols: {", "  - {key: other, kind: " + std::string(kind) + ", text: {en: other, zh: 另}}\nsymbols: {");
+    text.insert(text.find(shop) + shop.size(), "  sizes:\n    - {of: {other: classes}}\n");
+    const auto op = read_op_spec(text, "fold.yaml", vocabulary());
+    return op ? std::get<std::string>(op->hints.sizes[0].of.at("other")[0]) : printed(op.diagnostics());
+  };
+  EXPECT_EQ(of("integer_list"), "classes");
+  EXPECT_EQ(of("integer_pair"), "classes");
+  EXPECT_THAT(of("word"), HasSubstr("a word stands where a list"));
 }
 
 struct BadGroup {

@@ -197,7 +197,7 @@ TEST_P(SpoiltFolder, IsSaidWithItsPlace) {
     ASSERT_FALSE(spec);
     ASSERT_EQ(spec.diagnostics().size(), 1U) << why(spec);
     EXPECT_EQ(spec.diagnostics()[0].kind, row.kind);
-    EXPECT_EQ(spec.diagnostics()[0].at.file, (dir_ / row.place).string());
+    EXPECT_EQ(spec.diagnostics()[0].at, (Location{(dir_ / row.place).string(), 0, 0}));
     EXPECT_EQ(spec.diagnostics()[0].what, row.what);
   }
 }

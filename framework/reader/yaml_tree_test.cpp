@@ -39,6 +39,7 @@ TEST(ReadTree, AllowsWindowsLineEnds) {
   ASSERT_TRUE(tree.found.empty());
   EXPECT_EQ(find(tree.root.value(), "a")->text, "1");
   EXPECT_EQ(Location(find(tree.root.value(), "b")->at), (Location{"f.yaml", 2, 4}));
+  EXPECT_TRUE(read_tree("\r\na: 1\r\n", "f.yaml").found.empty());
 }
 
 TEST(ReadTree, TakesQuotedWordsAsTheyAre) {
@@ -70,6 +71,24 @@ TEST(ReadTree, NamesTheFirstOfTwoKeys) {
   EXPECT_EQ(tree.found[0].at, (Location{"f", 3, 1}));
   ASSERT_EQ(tree.found[0].notes.size(), 1U);
   EXPECT_EQ(tree.found[0].notes[0].at, (Location{"f", 1, 1}));
+}
+
+TEST(ReadTree, RefusesAKeyThatStandsTwiceHoweverLargeTheMapIs) {
+  std::string text;
+  for (int keys = 1; keys <= 20; ++keys) {
+    text += fmt::format("k{}: 1\n", keys);
+    const Tree tree = read_tree(fmt::format("{}k{}: 2\n", text, keys), "f");
+    ASSERT_EQ(tree.found.size(), 1U) << keys;
+    EXPECT_EQ(tree.found[0].at, (Location{"f", keys + 1, 1}));
+    EXPECT_EQ(tree.found[0].notes.at(0).at, (Location{"f", keys, 1}));
+  }
+}
+
+TEST(ReadTree, RefusesTheMergeKeyOnceAndThenAsAKeyThatStandsTwice) {
+  const Tree tree = read_tree("<<: {a: 1}\n<<: {b: 2}\n", "f");
+  ASSERT_EQ(tree.found.size(), 2U);
+  EXPECT_EQ(tree.found[0].kind, Kind::merge_key);
+  EXPECT_EQ(tree.found[1].kind, Kind::duplicate_key);
 }
 
 TEST(ReadTree, DropsFaultsBeyondTheLimit) {
@@ -110,6 +129,7 @@ INSTANTIATE_TEST_SUITE_P(
                 Kind::not_text, 1, 1},
         Refusal{"NotUtf8", "a: 1\nb: \xC3(\n", Kind::not_text, 2, 4},
         Refusal{"Nul", "a: 1\nb: \0x\n"s, Kind::not_text, 2, 4},
+        Refusal{"ControlCharacterAtTheStart", "\x1B[0m\n", Kind::not_text, 1, 1},
         Refusal{"Escape", "a: \x1B[0m\n", Kind::not_text, 1, 4},
         Refusal{"LoneCarriageReturn", "a: 1\rb: 2", Kind::not_text, 1, 5},
         Refusal{"C1Control", "a: \xC2\x9B", Kind::not_text, 1, 4}, Refusal{"LoneComma", ",", Kind::trailing_text, 1, 1},
@@ -185,6 +205,32 @@ TEST(ReadTree, SaysThatAReservedCharacterNeedsQuotes) {
   }
 }
 
+TEST(ReadTree, DisputesTheLastWordOfATextWithoutALineEnd) {
+  EXPECT_EQ(read_tree("a: ~", "f").found.at(0).what, "the bare word '~' is not part of the language");
+}
+
+TEST(ReadTree, DoesNotTakeAClosedQuoteForAnOpenOne) {
+  const Tree tree = read_tree("a: \"b\"'c'\n", "f");
+  ASSERT_FALSE(tree.found.empty());
+  EXPECT_EQ(tree.found[0].what.find("the quote is not closed"), std::string::npos) << tree.found[0].what;
+}
+
+struct TabRow {
+  std::string_view text;
+  bool indents;  ///< whether the tab is what is wrong
+};
+
+TEST(ReadTree, SaysThatATabIndentsOfTheLineWithTheErrorAndNoOther) {
+  for (const auto& [text, indents] :
+       {TabRow{"\ta: [\n", true}, TabRow{"a:\n\tb: 1\n", true}, TabRow{"a: b\tc: [\n", false},
+        TabRow{"a: }\n\tb: 1\n", false}, TabRow{"}\n\tb: 1\n", false}}) {
+    const Tree tree = read_tree(text, "f");
+    ASSERT_FALSE(tree.found.empty()) << text;
+    EXPECT_EQ(tree.found[0].what.find("a tab indents this line") != std::string::npos, indents)
+        << text << tree.found[0].what;
+  }
+}
+
 class ReadTreeDisputes : public testing::TestWithParam<std::string_view> {};
 
 TEST_P(ReadTreeDisputes, TheBareWord) {
@@ -240,6 +286,8 @@ TEST(Places, CountsLinesAndCharacters) {
   EXPECT_EQ(places.at(3 + 900), (Location{"f", 2, 301}));
   EXPECT_EQ(places.at(text.size() + 5), (Location{"f", 3, 1}));
 }
+
+TEST(Places, CountsEmptyLines) { EXPECT_EQ(Places("a\n\n\nb", "f").at(4), (Location{"f", 4, 1})); }
 
 }  // namespace
 }  // namespace npu_cts::reader
