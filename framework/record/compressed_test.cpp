@@ -29,9 +29,8 @@ std::string file_of(const std::string& bytes) {
   return path;
 }
 
-Result<std::string> decompressed(const std::string& bytes) {
+Result<std::string> decompressed(const std::string& bytes, Decompressor unpacking = Decompressor("j.zst")) {
   std::string text;
-  Decompressor unpacking("j.zst");
   auto problem = unpacking.unpack(bytes, [&text](std::string_view piece) {
     text += piece;
     return std::optional<Diagnostics>();
@@ -78,6 +77,26 @@ TEST(CompressedJournal, MayUnpackToMuchMoreThanItsReaderTakesAtOnce) {
   std::string text;
   for (int i = 0; i < 600; ++i) text += piece;
   EXPECT_EQ(decompressed(compress(text)).value(), text);
+}
+
+TEST(CompressedJournal, IsUnpackedInPiecesOfAnySize) {
+  const std::string text(100, 'x');
+  for (const std::size_t piece : {1U, 10U, 33U, 99U, 100U, 101U})
+    EXPECT_EQ(decompressed(compress(text), Decompressor("j.zst", piece)).value(), text) << piece;
+}
+
+TEST(CompressedJournal, MayHaveNoBytes) { EXPECT_EQ(decompressed("").value(), ""); }
+
+TEST(CompressedJournal, IsOneByItsFirstBytesAlone) {
+  const std::string text = std::string(std::size_t{256} * 1024, 'x') + "\x28\xB5\x2F\xFD";
+  EXPECT_EQ(read_all(journal_in_file(file_of(text))).value(), text);
+}
+
+TEST(CompressedJournal, IsASourceOfALongText) {
+  std::mt19937 random(3);
+  std::string text(1'000'000, 'x');
+  for (char& letter : text) letter = static_cast<char>('a' + random() % 16);
+  EXPECT_EQ(read_all(journal_in_file(file_of(compress(text)))).value(), text);
 }
 
 TEST(CompressedJournal, IsASourceOfItsText) {
@@ -127,6 +146,20 @@ TEST(CompressedJournal, IsRefusedWhereItIsTornAnywhere) {
   for (std::size_t i = 1; i < bytes.size(); ++i) EXPECT_NE(why_unread(bytes.substr(0, i)), "") << i;
   EXPECT_THAT(why_unread(bytes + "x"), testing::StartsWith("no frame of zstd"));
   EXPECT_THAT(read_journal(file_of(bytes.substr(0, 9))).diagnostics().front().what, "the frame of zstd has no end");
+}
+
+/// A frame of 11 bytes that unpacks to `count` times 'x', which its header says as well. Source: RFC 8878, 3.1.1.
+std::string frame_of_one_letter(unsigned count) {
+  const auto byte = [](unsigned bits) { return static_cast<char>(static_cast<unsigned char>(bits & 0xFFU)); };
+  const unsigned size = count - 256;            // of 16 bits, from 256 on
+  const unsigned block = count << 3U | 0b011U;  // the last one; a byte that is repeated
+  return {byte(0x28),       byte(0xB5),  byte(0x2F),        byte(0xFD),         byte(0x60), byte(size),
+          byte(size >> 8U), byte(block), byte(block >> 8U), byte(block >> 16U), 'x'};
+}
+
+TEST(CompressedJournal, MayHold2000TimesItsBytes) {
+  EXPECT_EQ(decompressed(frame_of_one_letter(22000)).value(), std::string(22000, 'x'));
+  EXPECT_THAT(why_unread(frame_of_one_letter(22001)), testing::StartsWith("it unpacks to over 2000 times its size"));
 }
 
 TEST(CompressedJournal, IsRefusedWhereItHoldsMoreThanAJournalCan) {

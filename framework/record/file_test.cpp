@@ -12,6 +12,7 @@
 #include <string>
 #include <utility>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -53,6 +54,7 @@ mode_t mode_of(const std::string& path) {
 TEST_F(WrittenFile, IsForWhomeverTheMaskAdmits) {
   const mode_t before = umask(0);
   EXPECT_FALSE(write_file(path, "text"));
+  EXPECT_FALSE(write_new_file(folder + "/new", "text"));
   EXPECT_TRUE(JournalWriter::create(folder + "/run", {}));
   {
     const auto lock = RunLock::take(folder + "/run");
@@ -60,6 +62,7 @@ TEST_F(WrittenFile, IsForWhomeverTheMaskAdmits) {
   }
   umask(before);
   EXPECT_EQ(mode_of(path), 0666U);
+  EXPECT_EQ(mode_of(folder + "/new"), 0666U);
   EXPECT_EQ(mode_of(folder + "/run"), 0666U);
 }
 
@@ -73,6 +76,23 @@ TEST_F(WrittenFile, IsNotFoundAtTheEndOfACircleOfLinks) {
   fs::create_symlink("other", path);
   fs::create_symlink("file", folder + "/other");
   EXPECT_TRUE(write_file(path + "/below", "text"));
+}
+
+TEST_F(WrittenFile, MayStandBehindAsManyLinksAsTheKernelFollows) {
+  std::string name = path;
+  for (int link = 0; link < 40; ++link) {
+    const std::string next = fmt::format("{}/link{}", folder, link);
+    fs::create_symlink(name, next);
+    name = next;
+  }
+  EXPECT_FALSE(write_file(name, "text"));
+  EXPECT_TRUE(fs::is_symlink(folder + "/link0"));
+  EXPECT_EQ(text(), "text");
+}
+
+TEST_F(WrittenFile, SaysThatItCannotBeSynced) {
+  OutputFile none(-1, path);
+  EXPECT_EQ(none.close()->what, "cannot sync: Bad file descriptor");
 }
 
 TEST_F(WrittenFile, LeavesNoDescriptorOpen) {

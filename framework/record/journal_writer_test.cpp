@@ -96,7 +96,20 @@ TEST_F(JournalWriterTest, WritesAPartWithoutItsPlanThatIsNoJournal) {
   EXPECT_EQ(bytes_of(path), to_text(*part));
   const auto journal = read_journal(path);
   ASSERT_FALSE(journal);
-  EXPECT_EQ(journal.diagnostics()[0].what, "this is a part of a run, without what was planned");
+  const Diagnostic& said = journal.diagnostics()[0];
+  EXPECT_EQ(said.what, "this is a part of a run, without what was planned");
+  EXPECT_EQ(said.at, (Location{.file = path, .line = 1, .column = 0}));
+  EXPECT_EQ(said.why, "the process that planned it writes the journal of the run from its parts");
+  EXPECT_EQ(said.hint, "go on with the run: give the same 'npu-cts run' again, with '--resume'");
+}
+
+TEST_F(JournalWriterTest, NamesItsPartOfTheRunWhereThereAreSeveral) {
+  using Shards = std::vector<Shard>;
+  for (const auto& [shard, written] : {std::pair{Shard{0, 1}, Shards{}}, {Shard{0, 2}, Shards{Shard{0, 2}}}}) {
+    std::filesystem::remove(path);
+    ASSERT_FALSE(JournalWriter::create(path, written_info, shard)->finish());
+    EXPECT_EQ(read_journal(path)->shards, written);
+  }
 }
 
 TEST_F(JournalWriterTest, HasTheBeginningOfACaseInTheFileBeforeTheCaseRuns) {
@@ -155,6 +168,8 @@ TEST_F(JournalWriterTest, NeverOverwritesAJournal) {
   ASSERT_FALSE(again);
   EXPECT_THAT(again.diagnostics()[0].what, HasSubstr("File exists"));
   EXPECT_EQ(bytes_of(path), before);
+  std::ofstream(path) << "x";
+  EXPECT_FALSE(JournalWriter::create(path, written_info)) << "one byte is no empty file";
 }
 
 TEST_F(JournalWriterTest, SaysThatAPlaceCannotBeWritten) {
@@ -240,6 +255,14 @@ TEST_F(JournalWriterTest, GoesOnWithAKilledRunWhereverItWasCut) {
     EXPECT_TRUE(journal->finished) << length;
     EXPECT_EQ(journal->planned.size(), 2U) << length;
   }
+}
+
+TEST_F(JournalWriterTest, RecordsTheCrashOfACaseThatKilledItsRun) {
+  ASSERT_FALSE(write_small(path));
+  const std::string whole = bytes_of(path);
+  std::ofstream(path, std::ios::binary | std::ios::trunc) << whole.substr(0, whole.find("{\"end\""));
+  ASSERT_FALSE(JournalWriter::resume(path)->finish());
+  EXPECT_EQ(read_journal(path)->results, std::vector{crashed_inside("a")});
 }
 
 TEST_F(JournalWriterTest, GoesOnWithAPartWithoutItsPlanWhereverItWasCut) {

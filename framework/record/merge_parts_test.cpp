@@ -119,6 +119,9 @@ TEST(MergedParts, AreOfOneRun) {
   other.info.driver = "mock";
   EXPECT_THAT(read({to_text(part_of({"a"})), to_text(other)}).problem,
               HasSubstr("the journals are of different runs: another 'driver'"));
+  const std::string second = part_file_of(to_text(other));
+  const auto parts = MergedParts::open({part_file_of(to_text(part_of({"a"}))), second}, RunOrder::of_ids);
+  EXPECT_EQ(parts.diagnostics().front().at, (Location{.file = second, .line = 1, .column = 0}));
 }
 
 TEST(MergedParts, AreNotRead) {
