@@ -109,6 +109,14 @@ TEST_F(Refuses, WhatIsUnknownMissingOrNoInteger) {
   EXPECT_FALSE(is_given(request_, "absent"));
 }
 
+TEST_F(Refuses, KnowsWhichTensorsHaveGaps) {
+  constexpr std::string_view keys[] = {"absent", "axis", "none", "x"};
+  EXPECT_FALSE(has_gaps(request_, keys));
+  std::get<StoredTensor>(request_.arguments["x"]).type.layout = Layout::strided;
+  EXPECT_TRUE(has_gaps(request_, keys));
+  EXPECT_FALSE(has_gaps(request_, std::span(keys).first(3)));
+}
+
 TEST_F(Refuses, ACallOfAReleaseThatThereIsNot) {
   EXPECT_FALSE(first_refusal(target_, request_, {}));
   EXPECT_EQ(first_refusal(testing::on("atlas_a2", "0.1"), request_, {})->reason, "no release is called '0.1'");
@@ -130,6 +138,8 @@ TEST(GatherFloats, TakesElementsInTheirOrderWhateverTheStrides) {
   tensor.strides = {};
   tensor.offset = 4;
   EXPECT_EQ(gather_floats(tensor), std::vector<float>{4});
+  tensor.storage.clear();
+  EXPECT_TRUE(gather_floats(tensor).empty());
 }
 
 TEST(GatherFloats, WidensEveryDtype) {

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/common/gemm.h"
 
+#include <sys/mman.h>
+#include <unistd.h>
+
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <iterator>
 #include <random>
+#include <span>
 #include <tuple>
 #include <vector>
 
@@ -39,16 +44,18 @@ struct GemmCase {
   std::int64_t m, k, n;
 };
 
-constexpr GemmCase shapes[]{{1, 1, 1},    {1, 512, 128}, {6, 2, 16}, {7, 3, 17}, {5, 33, 15},    {13, 513, 31},
-                            {2, 1024, 8}, {0, 5, 3},     {3, 0, 4},  {4, 5, 0},  {200, 47, 270}, {193, 1025, 257}};
+constexpr GemmCase shapes[]{{1, 1, 1},      {1, 512, 128},    {6, 2, 16},   {7, 3, 17}, {5, 33, 15},
+                            {13, 513, 31},  {2, 1024, 8},     {0, 5, 3},    {3, 0, 4},  {4, 5, 0},
+                            {200, 47, 270}, {193, 1025, 257}, {3, 520, 530}};
 
-/// Every way the strides may lie: rows side by side, columns side by side, neither.
+/// Every way the strides may lie: rows side by side, columns side by side, neither, columns two apart.
 std::vector<std::pair<Int8Matrix, Int8Matrix>> layouts(const std::vector<std::int8_t>& a,
                                                        const std::vector<std::int8_t>& b, const GemmCase& shape) {
   const auto [m, k, n] = shape;
   return {{{a.data(), m, k, k, 1}, {b.data(), k, n, n, 1}},
           {{a.data(), m, k, 1, m}, {b.data(), k, n, 1, k}},
-          {{a.data(), m, k, 2 * k, 2}, {b.data(), k, n, 2 * n, 2}}};
+          {{a.data(), m, k, 2 * k, 2}, {b.data(), k, n, 2 * n, 2}},
+          {{a.data(), m, k, 2, 2 * m}, {b.data(), k, n, 2, 2 * k}}};
 }
 
 std::vector<const GemmTarget*> targets_here() {
@@ -68,6 +75,71 @@ TEST(Gemm, EveryTargetSumsExactlyInEveryLayout) {
         std::vector<std::int32_t> out(want.size(), -1);
         multiply_by(*target, left, right, out);
         ASSERT_EQ(out, want) << target->name << " " << shape.m << "x" << shape.k << "x" << shape.n;
+      }
+    }
+  }
+}
+
+/// Bytes between two pages that nobody may touch: they end right before the second one, or begin right behind the
+/// first.
+class Guarded {
+ public:
+  enum class Side : std::uint8_t { start, end };
+
+  Guarded(std::size_t bytes, Side side) : bytes_(bytes) {
+    const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+    const std::size_t room = (bytes + page - 1) / page * page;
+    mapped_ = room + 2 * page;
+    all_ =
+        static_cast<std::byte*>(::mmap(nullptr, mapped_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+    EXPECT_NE(all_, MAP_FAILED);
+    EXPECT_EQ(::mprotect(all_, page, PROT_NONE), 0);
+    EXPECT_EQ(::mprotect(all_ + page + room, page, PROT_NONE), 0);
+    first_ = all_ + page + (side == Side::end ? room - bytes : 0);
+  }
+  Guarded(const Guarded&) = delete;
+  Guarded& operator=(const Guarded&) = delete;
+  ~Guarded() { ::munmap(all_, mapped_); }
+
+  template <class T>
+  [[nodiscard]] std::span<T> as() const {
+    return {reinterpret_cast<T*>(first_), bytes_ / sizeof(T)};
+  }
+
+ private:
+  std::size_t bytes_;
+  std::size_t mapped_;
+  std::byte* all_;
+  std::byte* first_;
+};
+
+/// Multiplies operands and a result that lie on `side` of their pages, by every target, rows as well as columns.
+void expect_no_touch_outside(const GemmCase& shape, Guarded::Side side) {
+  const auto [m, k, n] = shape;
+  const Guarded a(static_cast<std::size_t>(m * k), side);
+  const Guarded b(static_cast<std::size_t>(k * n), side);
+  const Guarded result(static_cast<std::size_t>(m * n) * sizeof(std::int32_t), side);
+  std::ranges::copy(random_bytes(a.as<std::int8_t>().size(), 3), a.as<std::int8_t>().begin());
+  std::ranges::copy(random_bytes(b.as<std::int8_t>().size(), 4), b.as<std::int8_t>().begin());
+  const std::int8_t* const left = a.as<std::int8_t>().data();
+  const std::int8_t* const right = b.as<std::int8_t>().data();
+  for (const Int8Matrix& of_a : {Int8Matrix{left, m, k, k, 1}, Int8Matrix{left, m, k, 1, m}}) {
+    for (const Int8Matrix& of_b : {Int8Matrix{right, k, n, n, 1}, Int8Matrix{right, k, n, 1, k}}) {
+      const auto want = sums_of(of_a, of_b);
+      for (const GemmTarget* target : targets_here()) {
+        multiply_by(*target, of_a, of_b, result.as<std::int32_t>());
+        ASSERT_TRUE(std::ranges::equal(result.as<std::int32_t>(), want)) << target->name << m << "x" << k << "x" << n;
+      }
+    }
+  }
+}
+
+TEST(Gemm, TouchesNothingOutsideOfItsOperands) {
+  for (const std::int64_t m : {1, 5, 7}) {
+    for (const std::int64_t k : {1, 15, 17, 63, 65, 513}) {
+      for (const std::int64_t n : {1, 15, 17, 63, 65, 130, 513}) {
+        expect_no_touch_outside({m, k, n}, Guarded::Side::start);
+        expect_no_touch_outside({m, k, n}, Guarded::Side::end);
       }
     }
   }
