@@ -58,16 +58,20 @@ std::vector<std::vector<NamedTensor>> answer(const Call& call, const std::vector
   return all;
 }
 
-/// Judges `seen` of the call of `x`.
-CaseResult judge(const Tensor& x, const run::Observation& seen, const JudgeOptions& options = {},
-                 const Oracle& oracle = answer) {
-  const OpSpec op = doubling();
+/// Judges `seen` of the call of `op` with `x`.
+CaseResult judge_of(const OpSpec& op, const Tensor& x, const run::Observation& seen, const JudgeOptions& options,
+                    const Oracle& oracle = answer) {
   Spec spec;
   spec.releases = {"1"};
   Case planned;
   planned.expected = Verdict::accept;
   const Call call{.op = op.name, .target = {.release = "1"}, .arguments = {{"x", x}}};
   return judge_case(BoundSpec::bind(spec, op, call.target), planned, call, seen, oracle, options);
+}
+
+CaseResult judge(const Tensor& x, const run::Observation& seen, const JudgeOptions& options = {},
+                 const Oracle& oracle = answer) {
+  return judge_of(doubling(), x, seen, options, oracle);
 }
 
 run::Observation gave(Tensor out) {
@@ -111,6 +115,13 @@ TEST(JudgeValues, PassUnderAPinnedVariantAlone) {
   const CaseResult none = judge(bytes({1}), gave(bytes({9})), {.pinned = {{"add", "two"}}});
   EXPECT_EQ(none.status, Status::fail);
   EXPECT_EQ(none.reason, "no variant left to compare with");
+}
+
+TEST(JudgeValues, NameOnlyVariantsThatArePinnedOtherwise) {
+  OpSpec op = doubling();
+  op.implementation_defined.push_back(behaviour("sign", {"kept", "lost"}));
+  const CaseResult other = judge_of(op, bytes({1, 2}), gave(bytes({2, 4})), {.pinned = {{"add", "one"}}});
+  EXPECT_EQ(other.reason, "follows add=nothing, another variant than --numerics pins");
 }
 
 TEST(JudgeValues, NeedAnOracle) {
