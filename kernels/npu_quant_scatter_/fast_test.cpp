@@ -56,6 +56,52 @@ TEST(RunQuantScatter, DividesAddsRoundsHalfToEvenAndSaturates) {
   }
 }
 
+/// Indices into four entries of nine places, of which each update takes three, and what the pages leave open of them.
+struct PlacesRow {
+  std::string_view name;
+  Shape shape;
+  std::vector<std::int32_t> values;
+  std::vector<std::string_view> open;
+};
+
+TEST(LeftOpen, IsWhatIndicesNameOutsideOfTheInputOrTwice) {
+  const std::vector<PlacesRow> rows{{"FirstAndLast", {2}, {0, 6}, {}},
+                                    {"BeyondTheAxis", {2}, {0, 7}, {"unchecked"}},
+                                    {"BeforeTheAxis", {2}, {-1, 0}, {"unchecked"}},
+                                    {"MoreThanEntries", {5}, {0, 0, 0, 0, 0}, {"unchecked"}},
+                                    {"PairsSideBySide", {2, 2}, {0, 0, 0, 3}, {}},
+                                    {"PairsOfTwoEntries", {2, 2}, {0, 0, 3, 0}, {}},
+                                    {"PairsThatMeet", {2, 2}, {1, 0, 1, 2}, {"nondeterministic"}},
+                                    {"PairsThatMeetBackwards", {2, 2}, {0, 2, 0, 0}, {"nondeterministic"}},
+                                    {"PairsThatMeetFarBehind", {2, 2}, {0, 4, 0, 6}, {"nondeterministic"}},
+                                    {"TheFirstMeetsTheThird", {3, 2}, {2, 0, 0, 0, 2, 1}, {"nondeterministic"}},
+                                    {"PairBeyondTheEntries", {1, 2}, {4, 0}, {"unchecked"}},
+                                    {"PairBeforeTheEntries", {1, 2}, {-1, 0}, {"unchecked"}},
+                                    {"PairBeyondTheAxis", {1, 2}, {0, 7}, {"unchecked"}},
+                                    {"PairBeforeTheAxis", {1, 2}, {0, -1}, {"unchecked"}}};
+  for (const PlacesRow& row : rows) {
+    Arguments arguments = call_of({"", 0x4500, 1.0F, 0, 5});
+    arguments["input"] = zeros(DType::int8, {4, 9, 16});
+    arguments["updates"] = zeros(DType::float16, {row.shape.front(), 3, 16});
+    arguments["indices"] = tensor_of(DType::int32, row.shape, row.values);
+    EXPECT_EQ(left_open(on("atlas_a2"), request_with(arguments)), row.open) << row.name;
+  }
+}
+
+TEST(LeftOpen, IsNothingOfIndicesWhereTheAxisOrTheirDtypeIsNone) {
+  using Words = std::vector<std::string_view>;
+  Arguments arguments = call_of({"", 0x4500, 1.0F, 0, 5});
+  arguments["indices"] = tensor_of(DType::int32, {1}, std::vector<std::int32_t>{9});
+  const auto open_of = [&arguments](std::int64_t axis) {
+    arguments["axis"] = axis;
+    return left_open(on("atlas_a2"), request_with(arguments));
+  };
+  for (const std::int64_t axis : {0, 1, 2, -1, -2, -3}) EXPECT_EQ(open_of(axis), Words{"unchecked"}) << axis;
+  for (const std::int64_t axis : {3, -4, 99, -99}) EXPECT_EQ(open_of(axis), Words{}) << axis;
+  arguments["indices"] = tensor_of(DType::int64, {1}, std::vector<std::int64_t>{9});
+  EXPECT_EQ(open_of(1), Words{});
+}
+
 TEST(RunQuantScatter, WritesInputInPlaceThroughItsStrides) {
   for (const Layout layout : every<Layout>) {
     Arguments arguments = call_of({"", 0x4500, 1.0F, 0, 5});

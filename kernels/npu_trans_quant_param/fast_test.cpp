@@ -48,6 +48,18 @@ TEST(RunTransQuantParam, RepeatsASingleScaleOrOffset) {
   EXPECT_EQ(words(on("atlas_a2"), {{"scale", three}, {"offset", one}}).size(), 3U);
 }
 
+TEST(LeftOpen, IsTheLengthOfTwoVectorsOfWhichOneHasOneElement) {
+  const auto asks = [](std::int64_t scale, std::int64_t offset) {
+    const Request request =
+        request_with({{"scale", zeros(DType::float32, {scale})}, {"offset", zeros(DType::float32, {offset})}});
+    return !left_open(on("atlas_a2", "6.0.rc1"), request).empty();
+  };
+  EXPECT_TRUE(asks(1, 3));
+  EXPECT_TRUE(asks(3, 1));
+  EXPECT_FALSE(asks(1, 1));
+  EXPECT_FALSE(asks(3, 3));
+}
+
 TEST(RunTransQuantParam, SaysUint64InGraphModes) {
   for (const std::string mode : {"eager", "graph_static", "graph_dynamic"}) {
     Request request = request_with({{"scale", vector_of({1.0F})}});
