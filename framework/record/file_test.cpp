@@ -95,6 +95,30 @@ TEST_F(WrittenFile, SaysThatItCannotBeSynced) {
   EXPECT_EQ(none.close()->what, "cannot sync: Bad file descriptor");
 }
 
+/// Closes the standard input of this process while it lives: the next file that it opens has descriptor 0.
+class NoStandardInput {
+ public:
+  NoStandardInput() : saved_(::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 10)) { ::close(STDIN_FILENO); }
+  NoStandardInput(const NoStandardInput&) = delete;
+  NoStandardInput& operator=(const NoStandardInput&) = delete;
+  ~NoStandardInput() {
+    ::dup2(saved_, STDIN_FILENO);
+    ::close(saved_);
+  }
+
+ private:
+  int saved_;
+};
+
+TEST_F(WrittenFile, MayBeTheOnlyOneThatIsOpen) {
+  const NoStandardInput closed;
+  EXPECT_EQ(write_file(path, "text"), std::nullopt);
+  EXPECT_EQ(write_new_file(folder + "/new", "text"), std::nullopt);
+  EXPECT_TRUE(JournalWriter::create(folder + "/run", {}));
+  EXPECT_TRUE(RunLock::take(folder + "/run"));
+  EXPECT_EQ(text(), "text");
+}
+
 TEST_F(WrittenFile, LeavesNoDescriptorOpen) {
   const auto before = open_descriptors();
   EXPECT_FALSE(write_file(path, "text"));
