@@ -44,6 +44,71 @@ std::vector<float> values_under(const Arguments& arguments) {
   return reals;
 }
 
+using Words = std::vector<std::string_view>;
+
+Words open_words(const Target& on_what, const Arguments& arguments) {
+  return left_open(on_what, request_of({.op = "QuantConv2d", .arguments = arguments}));
+}
+
+/// Sizes along the columns, and whether the result has one column.
+struct ColumnsRow {
+  std::int64_t image, kernel, stride, padding, dilation;
+  bool is_one;
+};
+
+TEST(LeftOpen, IsAResultOfOneColumnOnInferenceProducts) {
+  const std::int64_t huge = std::int64_t{1} << 62;
+  const std::int64_t large = 1 << 30;  // the largest that is computed with
+  for (const ColumnsRow& row :
+       {ColumnsRow{3, 3, 1, 0, 1, true}, ColumnsRow{4, 3, 1, 0, 1, false}, ColumnsRow{4, 3, 2, 0, 1, true},
+        ColumnsRow{5, 3, 2, 0, 1, false}, ColumnsRow{1, 3, 1, 1, 1, true}, ColumnsRow{2, 3, 1, 1, 1, false},
+        ColumnsRow{3, 2, 1, 0, 2, true}, ColumnsRow{4, 2, 1, 0, 2, false}, ColumnsRow{2, 2, 1, 0, 2, false},
+        ColumnsRow{3, 3, 0, 0, 1, false}, ColumnsRow{3, 3, -1, 0, 1, false}, ColumnsRow{3, 3, 1, huge, 1, false},
+        ColumnsRow{3, 3, huge, 0, 1, false}, ColumnsRow{3, 3, 1, 0, -huge, false}, ColumnsRow{3, 3, large, 0, 1, true},
+        ColumnsRow{1, 1, 1, 0, -large, true}}) {
+    Arguments arguments = conv({1, 1, 9, row.image}, {1, 1, 2, row.kernel});
+    arguments["stride"] = std::vector<std::int64_t>{1, row.stride};
+    arguments["padding"] = std::vector<std::int64_t>{0, row.padding};
+    arguments["dilation"] = std::vector<std::int64_t>{1, row.dilation};
+    EXPECT_EQ(open_words(on("atlas_inference"), arguments), row.is_one ? Words{"unsupported"} : Words{})
+        << row.image << " " << row.kernel << " " << row.stride << " " << row.padding << " " << row.dilation;
+    EXPECT_EQ(open_words(on("atlas_a2"), arguments), Words{});
+    arguments["stride"] = std::vector<std::int64_t>{huge, row.stride};
+    EXPECT_EQ(open_words(on("atlas_inference"), arguments), Words{});
+  }
+}
+
+TEST(LeftOpen, IsNothingOfColumnsThatNoSizesSay) {
+  const Target inference = on("atlas_inference");
+  for (const std::string_view key : {"quant_conv2d_input", "weight"}) {
+    Arguments arguments = conv({1, 1, 9, 3}, {1, 1, 2, 3});
+    ASSERT_EQ(open_words(inference, arguments), Words{"unsupported"});
+    arguments.insert_or_assign(std::string(key), zeros(DType::int8, {1, 1, 3}));
+    EXPECT_EQ(open_words(inference, arguments), Words{}) << key;
+    arguments.erase(std::string(key));
+    EXPECT_EQ(open_words(inference, arguments), Words{}) << key;
+  }
+}
+
+TEST(LeftOpen, IsAnOffsetXBeyondInt8) {
+  Arguments arguments = conv({1, 1, 2, 2}, {1, 1, 1, 1});
+  for (const std::int64_t inside : {-128, 0, 127}) {
+    arguments["offset_x"] = inside;
+    EXPECT_EQ(open_words(target, arguments), Words{}) << inside;
+  }
+  for (const std::int64_t outside : {-129, 128}) {
+    arguments["offset_x"] = outside;
+    EXPECT_EQ(open_words(target, arguments), Words{"offset-x-range"}) << outside;
+  }
+}
+
+TEST(CheckQuantConv2d, SaysHowManyChannelsThereAreAndHowManyThereMustBe) {
+  Arguments arguments = conv({1, 3, 9, 9}, {4, 2, 1, 1});
+  const auto refusal = check(target, request_of({.op = "QuantConv2d", .arguments = arguments}));
+  ASSERT_TRUE(refusal);
+  EXPECT_EQ(refusal->reason, "has 3 channels, not 2");
+}
+
 TEST(RunQuantConv2d, SeesOffsetXInThePadding) {
   Arguments arguments = conv({1, 1, 2, 2}, {1, 1, 1, 1});
   arguments["quant_conv2d_input"] = tensor_of(DType::int8, {1, 1, 2, 2}, std::vector<std::int8_t>(4, 2));
