@@ -114,6 +114,33 @@ TEST(RunQuantMatmul, ReadsTheLowNibbleFirst) {
   for (std::size_t j = 0; j < 8; ++j) EXPECT_EQ(float_of_float16(out[j]), static_cast<float>(x1[j])) << j;
 }
 
+/// Sums 40 ones in three groups, whose scales are 1, 10 and 100.
+float sum_of_groups(const Value& group_sizes) {
+  std::vector<float> scales;
+  for (const float scale : {1.0F, 10.0F, 100.0F}) scales.insert(scales.end(), 8, scale);
+  Request request =
+      request_of({.op = "npu_quant_matmul",
+                  .arguments = {{"x1", tensor_of(DType::int32, {1, 5}, std::vector<std::uint32_t>(5, 0x11111111U))},
+                                {"x2", tensor_of(DType::int32, {40, 1}, std::vector<std::uint32_t>(40, 0x11111111U))},
+                                {"scale", tensor_of(DType::float32, {3, 8}, scales)},
+                                {"offset", zeros(DType::float16, {3, 8})},
+                                {"pertoken_scale", tensor_of(DType::float32, {1, 1}, std::vector<float>{1.0F})},
+                                {"group_sizes", group_sizes},
+                                {"output_dtype", DType::bfloat16}}});
+  const Target target = on("atlas_a2", "26.0.0");
+  const auto refusal = check(target, request);
+  EXPECT_FALSE(refusal) << refusal->parameter << " " << refusal->reason;
+  return float_of_bfloat16(values_of<std::uint16_t>(run(target, request)[0].tensor)[0]);
+}
+
+TEST(RunQuantMatmul, TakesTheSizeOfAGroupFromGroupSizesOrFromTheShapes) {
+  using Sizes = std::vector<std::int64_t>;
+  EXPECT_EQ(sum_of_groups(Sizes{0, 0, 16}), 976.0F) << "16, 160 and 800";
+  EXPECT_EQ(sum_of_groups(Sizes{0, 0, 15}), 1168.0F) << "15, 150 and 1000, as bfloat16";
+  for (const Value& none : {Value(None{}), Value(Sizes{0, 0, 0}), Value(Sizes{16})})
+    EXPECT_EQ(sum_of_groups(none), 1352.0F) << "14, 140 and 1200, as bfloat16";
+}
+
 Tensor counting(Shape shape) {
   std::vector<std::int8_t> values(static_cast<std::size_t>(numel(shape)));
   for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<std::int8_t>(i * 37 % 251);
