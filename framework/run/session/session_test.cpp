@@ -2,6 +2,7 @@
 #include "framework/run/session/session.h"
 
 #include <filesystem>
+#include <utility>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -259,7 +260,7 @@ TEST_F(OtherValues, ShowThatOnlyThePlannedOnesAreKnown) {
 class FirstCallDriver final : public Driver {
  public:
   Outcome run(Request& request) override {
-    if (is_first_) return is_first_ = false, same_.run(request);
+    if (std::exchange(is_first_, false)) return same_.run(request);
     return {.kind = OutcomeKind::unsupported, .message = "not in the table"};
   }
 
