@@ -52,7 +52,14 @@ DriverOfCase one_driver_a_target(OpenDriver open) {
 }
 
 Session::Session(const Spec& spec, DriverOfCase driver_of, Judging judging, record::CaseSink& sink)
-    : spec_(spec), specs_(spec), driver_of_(std::move(driver_of)), judging_(std::move(judging)), sink_(sink) {}
+    : spec_(spec),
+      specs_(spec),
+      driver_of_(std::move(driver_of)),
+      judging_(std::move(judging)),
+      options_of_second_(judging_.options),
+      sink_(sink) {
+  options_of_second_.unsupported = Policy::reject;  // what it supports does not depend on the values
+}
 
 CaseResult Session::run(const Case& planned) {
   if (sink_.begin(planned.id)) is_broken_ = true;
@@ -102,9 +109,8 @@ CaseResult Session::run_filled(const BoundSpec& bound, const Case& planned, Driv
       return ours(planned, fmt::format("the case's own values break '{}'", *rule));
   }
   const Observation seen = observe(bound.op(), call, driver);
-  judging::JudgeOptions options = judging_.options;
   const bool is_second = nonce != judging_.challenge;
-  if (is_second) options.unsupported = Policy::reject;  // what it supports does not depend on the values
+  const judging::JudgeOptions& options = is_second ? options_of_second_ : judging_.options;
   CaseResult result = judging::judge_case(bound, planned, call, seen, judging_.oracle, options);
   const bool has_failed = result.status > Status::skip;
   if (is_second && has_failed) {

@@ -75,6 +75,7 @@ class Session {
   BoundSpecs specs_;
   DriverOfCase driver_of_;
   Judging judging_;
+  judging::JudgeOptions options_of_second_;  ///< for the run with other values
   record::CaseSink& sink_;
   bool is_broken_ = false;
 };
