@@ -4,6 +4,7 @@
 #include <random>
 #include <sstream>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "framework/expression/expression_testing.h"
@@ -126,7 +127,7 @@ TEST(FindExcess, AllowsWhatIsDefinedForSomeCall) {
 
 TEST(FindExcess, RefusesWhatNoCallDefinesInBoundedTime) {
   std::string nested = "n > i14";  // in 15 ranges of two
-  for (int depth = 0; depth < 15; ++depth) nested = "all(i" + std::to_string(depth) + " in 0..1: " + nested + ")";
+  for (int depth = 0; depth < 15; ++depth) nested = fmt::format("all(i{} in 0..1: {})", depth, nested);
   for (const char* text :
        {"n // 0 == 1", "n % -(0) == 1", "4611686018427387904 * 2 == n", "4611686018427387904 * 2 * 3 == n",
         "3 * (4611686018427387904 * 2) == n", "all(i in 1..143: all(j in 1..143: i != j))",
