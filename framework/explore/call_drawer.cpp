@@ -70,9 +70,9 @@ void redraw_pack(Dice& dice, Shape& pack, std::int64_t most, const std::vector<s
 
 bool is_integer(const Value& value) { return std::holds_alternative<std::int64_t>(value); }
 
-/// Returns arguments that give each tensor, of as many axes as edits are made on.
-SlotArguments every_tensor(const BoundSpec& bound) {
-  SlotArguments arguments(bound.parameters().size());
+/// Returns a value for each parameter: for a tensor one of as many axes as edits are made on.
+SlotArguments every_argument(const BoundSpec& bound) {
+  SlotArguments arguments(bound.parameters().size(), None{});
   for (std::size_t slot = 0; slot < arguments.size(); ++slot) {
     if (bound.parameters()[slot].written->kind == ParameterKind::tensor)
       arguments[slot] = Tensor{.type = {.dtype = DType::int8, .shape = {2, 2, 2, 2, 2}}};
@@ -100,7 +100,7 @@ CallDrawer::CallDrawer(const BoundSpec& bound)
     : bound_(bound), maker_(bound), search_(bound), limits_(search::integers_in(bound)) {
   std::erase_if(limits_, [](std::int64_t limit) { return limit < 0; });
   for (auto& [dtypes, row] : search::legal_dtypes(bound)) bases_.push_back({.dtypes = dtypes});
-  sort_steps(every_tensor(bound));
+  sort_steps(every_argument(bound));
   sort_steps(SlotArguments(bound.parameters().size()));
 }
 

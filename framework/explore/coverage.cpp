@@ -65,8 +65,11 @@ bool Coverage::see(const DecidedCall& call) {
   const Target& target = call.call.target;
   bool is_new = add(op, "targets", fmt::format("{}/{}/{}", target.product, target.release, target.mode));
   is_new |= add(op, "verdicts", std::string(name_of(call.planned.expected)));
-  for (const std::string& rule : call.broken) is_new |= add(op, "rules broken", rule);
-  if (call.broken.size() == 1) is_new |= add(op, "rules broken alone", call.broken.front());
+  for (const std::string& rule : call.broken) {
+    if (!op.rules.contains(rule)) continue;  // what is unsupported breaks none
+    is_new |= add(op, "rules broken", rule);
+    if (call.broken.size() == 1) is_new |= add(op, "rules broken alone", rule);
+  }
   is_new |= see_parameters(call, slots, op);
   for (std::size_t slot = 0; slot < bound.op().symbols.size(); ++slot) {
     const SymbolValue& value = slots.symbol(slot);

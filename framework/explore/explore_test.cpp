@@ -181,6 +181,22 @@ TEST(Explore, FindsWhatAcceptsTooMuchAndNamesTheOneRule) {
   EXPECT_THAT(failure_text(story, {}), HasSubstr("  rule: n.most: n is at most 400 (same.yaml:"));
 }
 
+TEST(Explore, LeavesOutAnArgumentThatIsRequired) {
+  std::string text(testing_explore::spec_text);
+  for (const std::string_view removed : {"=0", ", defaults: [{value: 0}]"})
+    text.erase(text.find(removed), removed.size());
+  const Spec required = run::testing_session::spec_of(text);
+  BoundSpecs specs(required);
+  Drawers drawers(specs, {{&required.operators.front(), {{.product = "alpha", .release = "1.0", .mode = "eager"}}}});
+  std::vector<std::string> broken;
+  const Wrong wrong;  // takes a call without mode
+  const Bench bench = testing_explore::bench_of(wrong);
+  Explorer explorer(bench, drawers, {.most_calls = 4000},
+                    [&](const Failure& failure) { broken = failure.story.call.broken; });
+  ASSERT_EQ(explorer.explore(), std::nullopt);
+  EXPECT_THAT(broken, ElementsAre("mode.given"));
+}
+
 TEST(Explore, FindsWhatRefusesTooMuch) {
   Wrong wrong;
   wrong.refuses = [usual = wrong.refuses](const Seen& call) { return usual(call) || call.n > 255; };
