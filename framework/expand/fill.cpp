@@ -236,6 +236,38 @@ const Example* find_example(const OpSpec& op, const Case& planned) {
                     [&](const Example& example) { return is_for(planned, ReasonKind::example, example.id); });
 }
 
+/// Returns the name that the values of `planned` are drawn by.
+std::string name_of_values(const Case& planned, std::string_view challenge) {
+  return challenge.empty() ? planned.id : planned.id + "|" + std::string(challenge);
+}
+
+/// Returns `call` with values in the tensors whose keys are `wanted`.
+Call fill_those(const BoundSpec& bound, const Call& call, std::string_view name, const FillOf& fill_of,
+                const auto& wanted) {
+  Call filled = call;
+  FilledCall unfilled(bound, call);
+  const std::uint64_t start = stable_hash("|", stable_hash(name));
+  for (auto& [key, value] : filled.arguments) {
+    auto* tensor = std::get_if<Tensor>(&value);
+    if (tensor == nullptr || !wanted(key)) continue;
+    const std::uint64_t stream = stable_hash(key, start);  // of "name|key"
+    if (const Fill* how = fill_of(key)) {
+      const bool is_vector = tensor->type.shape.size() == 1 && !how->columns.empty();
+      const Fill& chosen = is_vector ? how->columns.back() : *how;
+      if (makes_integers(chosen, tensor->type.dtype)) {
+        fill_integers(*tensor, Random(stream), bounds_of(chosen, unfilled));
+        continue;
+      }
+      const Maker maker(chosen, tensor->type.dtype, stream, unfilled);
+      fill_tensor(*tensor, maker.period(), [&](std::size_t i) { return maker.element(i); });
+    } else {
+      const Random random(stream);
+      fill_tensor(*tensor, 0, [&](std::size_t i) { return plain_element(random, i, tensor->type.dtype); });
+    }
+  }
+  return filled;
+}
+
 }  // namespace
 
 Case example_case(const OpSpec& op, const Example& example, const Target& target) {
@@ -283,33 +315,20 @@ PlainRange plain_range(DType dtype) {
 }
 
 Call fill(const BoundSpec& bound, const Call& call, std::string_view name, const FillOf& fill_of) {
-  Call filled = call;
-  FilledCall unfilled(bound, call);
-  const std::uint64_t start = stable_hash("|", stable_hash(name));
-  for (auto& [key, value] : filled.arguments) {
-    auto* tensor = std::get_if<Tensor>(&value);
-    if (tensor == nullptr) continue;
-    const std::uint64_t stream = stable_hash(key, start);  // of "name|key"
-    if (const Fill* how = fill_of(key)) {
-      const bool is_vector = tensor->type.shape.size() == 1 && !how->columns.empty();
-      const Fill& chosen = is_vector ? how->columns.back() : *how;
-      if (makes_integers(chosen, tensor->type.dtype)) {
-        fill_integers(*tensor, Random(stream), bounds_of(chosen, unfilled));
-        continue;
-      }
-      const Maker maker(chosen, tensor->type.dtype, stream, unfilled);
-      fill_tensor(*tensor, maker.period(), [&](std::size_t i) { return maker.element(i); });
-    } else {
-      const Random random(stream);
-      fill_tensor(*tensor, 0, [&](std::size_t i) { return plain_element(random, i, tensor->type.dtype); });
-    }
-  }
-  return filled;
+  return fill_those(bound, call, name, fill_of, [](const std::string&) { return true; });
 }
 
 Call fill(const BoundSpec& bound, const Case& planned, std::string_view challenge) {
-  const std::string name = challenge.empty() ? planned.id : planned.id + "|" + std::string(challenge);
-  return fill(bound, planned.call, name, [&](const std::string& key) { return find_fill(bound.op(), planned, key); });
+  return fill(bound, planned.call, name_of_values(planned, challenge),
+              [&](const std::string& key) { return find_fill(bound.op(), planned, key); });
+}
+
+Call fill_some(const BoundSpec& bound, const Case& planned, std::string_view challenge,
+               const std::set<std::string>& keys) {
+  return fill_those(
+      bound, planned.call, name_of_values(planned, challenge),
+      [&](const std::string& key) { return find_fill(bound.op(), planned, key); },
+      [&](const std::string& key) { return keys.contains(key); });
 }
 
 }  // namespace npu_cts::expand

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -48,5 +49,9 @@ Call fill(const BoundSpec& bound, const Call& call, std::string_view name, const
 ///   distinct [low, high] integers without repeats while the range lasts
 ///   columns [f, g, …]    one fill for each entry of the last axis in turn; a vector takes the last of them
 Call fill(const BoundSpec& bound, const Case& planned, std::string_view challenge = {});
+
+/// As above, with values in the tensors of `keys` alone.
+Call fill_some(const BoundSpec& bound, const Case& planned, std::string_view challenge,
+               const std::set<std::string>& keys);
 
 }  // namespace npu_cts::expand

@@ -55,7 +55,7 @@ VocabularyCheck find_ambiguous_aliases, find_missing_operators;
 
 PlannedCheck find_defaults_that_break_rules, find_unsatisfiable_spec, find_rules_without_negative, find_empty_families,
     find_rules_without_boundary, find_rules_that_need_a_layout, find_idle_facts, find_overlapping_rows,
-    find_narrow_examples, find_broken_examples, find_upheld_claims;
+    find_narrow_examples, find_broken_examples, find_values_that_break_rules, find_upheld_claims;
 
 /// Returns the smallest call of the plan that shows `one` of its operator: where the two statements disagree about it,
 /// or, where what they disagree about is no call, one that has what it is about. Nothing where no call of the plan has

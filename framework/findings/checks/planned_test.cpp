@@ -60,6 +60,9 @@ const std::vector<Fault> planned_faults{
      "convention, text: {en: a, zh: a}}, {id: b, basis: convention, text: {en: b, zh: b}}]}"},
     {"FormulaThatNothingReads", "idle-fact", spec_file, "contradictions: []",
      "contradictions: []\nformulas:\n  - {id: whole, formula: z = round(z), basis: convention, text: {en: a, zh: a}}"},
+    {"ValuesThatARuleForbids", "values-break-rule", spec_file, "outputs:",
+     "  - {id: x.positive, phase: data, require: \"all(i in 0..n - 1: at(x, i) >= 0)\", "
+     "text: {en: not below zero, zh: 非负}}\noutputs:"},
     {"ExampleTooShort", "example-breaks-spec", spec_file, "x: {dtype: int8, shape: [4]}, z",
      "x: {dtype: int8, shape: [1]}, z"},
 };
