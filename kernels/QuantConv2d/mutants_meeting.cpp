@@ -103,6 +103,26 @@ constexpr std::array meeting_rows{
                        [](const ConvCall& c) { return channels(c.conv) == 1 && !has_bias(c) && has_padding(c.conv); }},
                       "KernelsInsideOfSingleChannel",
                       "reads kernels of one channel from the start of their storage with padding and without bias"},
+    // what is wrong where three choices meet
+    FaultRow<Meeting>{{Fault::stride_swapped,
+                       [](const ConvCall& c) {
+                         return c.conv.padding[0] != c.conv.padding[1] && c.conv.dilation[0] != c.conv.dilation[1] &&
+                                has_bias(c);
+                       }},
+                      "StrideOfUnevenPaddingAndDilation",
+                      "takes stride as width, height where padding and dilation differ by axis and there is a bias"},
+    FaultRow<Meeting>{
+        {Fault::storage_offset_of_weight_ignored,
+         [](const ConvCall& c) { return c.conv.stride[0] != c.conv.stride[1] && has_words(c) && !has_bias(c); }},
+        "WeightInsideOfUnevenStrideWithWords",
+        "reads kernels from the start of their storage where stride differs by axis, scale is int64 and "
+        "there is no bias"},
+    FaultRow<Meeting>{
+        {Fault::storage_offset_of_image_ignored,
+         [](const ConvCall& c) { return c.conv.offset_x < 0 && has_dilation(c.conv) && c.conv.image_shape[0] > 1; }},
+        "ImagesInsideOfDilationPaddedBelowZero",
+        "reads several images from the start of their storage where there are a dilation and a negative "
+        "offset_x"},
 };
 
 }  // namespace

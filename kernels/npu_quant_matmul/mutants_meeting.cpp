@@ -122,6 +122,30 @@ constexpr std::array meeting_rows{
                     }},
                    "OddRowsOfTwoCores",
                    "loses the last of an odd number of rows of a transposed x1 on Atlas A3"},
+    // what is wrong where three choices meet
+    FaultRow<Path>{
+        {Fault::bias_of_batch_0,
+         [](const Call& c) { return has_bias_of_batches(c) && is_blocked(c) && elements_of(c.request, "scale") == 1; }},
+        "BatchBiasOfBlocksByOneScale",
+        "uses the first batch's bias where x2 is in blocks and scale is single"},
+    FaultRow<Path>{
+        {Fault::storage_offset_of_scale_ignored,
+         [](const Call& c) { return is_blocked(c) && is_transposed(c, "x1") && elements_of(c.request, "scale") > 1; }},
+        "ScalesInsideOfBlocksByTransposed",
+        "reads scales from the start of their storage where x1 is transposed and x2 in blocks"},
+    FaultRow<Path>{{Fault::offset_of_first,
+                    [](const Call& c) {
+                      return is_laid(c.request, "x1", Layout::strided) && is_blocked(c) && gives(c.request, "bias");
+                    }},
+                   "OffsetsOfStridedByBlocksWithBias",
+                   "uses one offset for all columns where x1 is strided, x2 in blocks and there is a bias"},
+    FaultRow<Path>{{Fault::pertoken_of_first,
+                    [](const Call& c) {
+                      return begins_inside(c.request, "pertoken_scale") && is_transposed(c, "x1") &&
+                             is_laid(c.request, "x2", Layout::strided);
+                    }},
+                   "PertokenInsideOfTransposedByStrided",
+                   "uses the first pertoken_scale for all rows where it is inside, x1 transposed and x2 strided"},
 };
 
 }  // namespace

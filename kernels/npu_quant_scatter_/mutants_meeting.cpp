@@ -148,6 +148,35 @@ constexpr std::array meeting_rows{
                        }},
                       "OddPairsWithInt32ZeroPoints",
                       "leaves the last of an odd number of pairs out where zero points are int32"},
+    // what is wrong where three choices meet
+    FaultRow<Meeting>{{Fault::ignores_storage_offset_of_updates,
+                       [](const MetCall& c) {
+                         return has_pairs(c.request) && is_transposed(c, "updates") && is_strided(c, "input");
+                       }},
+                      "TransposedUpdatesInsideOfPairsIntoStrided",
+                      "reads transposed updates from the start of their storage where pairs lead into a strided input"},
+    FaultRow<Meeting>{{Fault::ignores_strides_of_indices,
+                       [](const MetCall& c) {
+                         return has_pairs(c.request) && is_transposed(c, "input") && is_strided(c, "quant_scales");
+                       }},
+                      "StridedPairsOfTransposedInputByStridedScales",
+                      "reads pairs as if contiguous where input is transposed and scales are strided"},
+    FaultRow<Meeting>{{Fault::zero_point_of_channel_0,
+                       [](const MetCall& c) {
+                         return is_strided(c, "quant_zero_points") && axes_of(c.request, "quant_zero_points") > 3 &&
+                                has_pairs(c.request);
+                       }},
+                      "StridedZeroPointsWithManyAxesOfPairs",
+                      "uses one zero point for all where zero points are strided, have four axes or more and indices "
+                      "are pairs"},
+    FaultRow<Meeting>{{Fault::scale_of_channel_0,
+                       [](const MetCall& c) {
+                         return is_strided(c, "quant_scales") && is_transposed(c, "updates") && said_axis(c) > 0 &&
+                                !gives(c.request, "quant_zero_points");
+                       }},
+                      "StridedScalesOfTransposedUpdatesFromFront",
+                      "uses one scale for all where scales are strided, updates transposed, axis is counted from the "
+                      "front and there are no zero points"},
 };
 
 }  // namespace

@@ -74,6 +74,17 @@ constexpr std::array set_rows{
         {Fault::scale_modulo_65536, [](const MetCall& c) { return has_one_row(c) && !gives(c.request, "offset"); }},
         "ScalesOfPlainRowIn16Bits",
         "begins with the first scale of a row again at entry 65536 where there are no offsets"},
+    // what is wrong where three choices meet
+    FaultRow<Meeting>{
+        {Fault::storage_offset_of_offset_ignored,
+         [](const MetCall& c) { return is_column(c.request) && rounds(c.request) && is_in_graph(c.target); }},
+        "OffsetsInsideBesideRoundedColumnInGraphs",
+        "reads offsets from the start of their storage in a graph where scale is a column and rounded"},
+    FaultRow<Meeting>{
+        {Fault::storage_offset_of_scale_ignored,
+         [](const MetCall& c) { return is_matrix(c.request) && rounds(c.request) && c.target.product == "atlas_a3"; }},
+        "RoundedMatrixInsideOnA3",
+        "reads a matrix of scales from the start of its storage where it is rounded on Atlas A3"},
 };
 
 }  // namespace
