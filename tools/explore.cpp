@@ -33,6 +33,7 @@
 #include "suites/built_in_drivers.h"
 #include "suites/kernel_oracle.h"
 #include "suites/matching_mutants.h"
+#include "tools/crashed_call.h"
 
 namespace npu_cts {
 namespace {
@@ -240,6 +241,12 @@ std::optional<Diagnostic> check_folders(const FuzzCommand& command) {
   return std::nullopt;
 }
 
+/// Says that this process crashes while `call` runs, and what to do about it.
+void say_crashed(const FuzzCommand& command, const std::string& call, const std::string& hint) {
+  fmt::print(stderr, "npu-cts-fuzz: crashes while {} runs: the oracle and '{}' are part of it\n  {}\n", call,
+             command.run.driver, hint);
+}
+
 /// Runs the calls of a folder, and draws none.
 int replay_calls(const FuzzCommand& command, const Spec& spec, const explore::Bench& bench) {
   if (const auto wrong = check_folders(command)) return run::complain({*wrong}, run::exit_usage);
@@ -248,7 +255,12 @@ int replay_calls(const FuzzCommand& command, const Spec& spec, const explore::Be
   BoundSpecs specs(spec);
   std::map<Status, std::size_t> ended;
   std::size_t failed = 0;
+  std::string running;
+  hold_crashes([&](const explore::DecidedCall&) {
+    say_crashed(command, fmt::format("'{}'", running), "start npu-cts-fuzz with these words under a debugger");
+  });
   for (const explore::Saved& one : *saved) {
+    running = one.name;
     explore::Failure replayed{.name = one.name, .story = explore::replay(specs, bench, one)};
     const Status status = replayed.story.tried.result.status;
     ++ended[status];
@@ -280,6 +292,11 @@ int explore_calls(FuzzCommand& command, const Spec& spec, const explore::Bench& 
   command.explore.corpus = command.corpus;
   command.explore.is_stopped = [] { return stopping != 0; };
   hold_stops();
+  hold_crashes([&](const explore::DecidedCall& call) {
+    const explore::Saved saved{.name = "crashed/" + explore::file_name_of(*call.bound, call.call), .call = call.call};
+    if (!explore::save(command.corpus, saved, spec))
+      say_crashed(command, "a drawn call", "again: " + replay_command(command, saved.name));
+  });
   explore::Explorer explorer(bench, drawers, command.explore,
                              [&](const explore::Failure& failure) { print_failure(command, failure); });
   const auto corpus = read_corpus(command, spec, is_asked);
@@ -307,7 +324,7 @@ int fuzz(FuzzCommand& command) {
     return driver->open;
   };
   if (const auto first = start(); !first) return run::complain(first.diagnostics(), run::exit_driver);
-  const explore::Bench bench{.start = start, .oracle = kernel_oracle(), .options = *judge};
+  const explore::Bench bench{.start = start, .oracle = kernel_oracle(), .options = *judge, .on_call = now_running};
   return command.replay.empty() ? explore_calls(command, *spec, bench) : replay_calls(command, *spec, bench);
 }
 

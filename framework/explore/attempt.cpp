@@ -29,6 +29,10 @@ run::Driver* Attempt::driver_for(const Target& target) {
   return driver.get();
 }
 
+void Attempt::say(const DecidedCall* call) const {
+  if (bench_.on_call) bench_.on_call(call);
+}
+
 Tried Attempt::run(const DecidedCall& call) {
   run::Driver* const driver = driver_for(call.call.target);
   if (driver == nullptr) {
@@ -39,8 +43,10 @@ Tried Attempt::run(const DecidedCall& call) {
                        .mismatch = std::nullopt}};
   }
   driver->name_next(call.planned.id);
+  say(&call);
   run::Observation seen = run::observe(call.bound->op(), call.call, *driver);
   CaseResult result = judging::judge_case(*call.bound, call.planned, call.call, seen, bench_.oracle, bench_.options);
+  say(nullptr);
   return {.result = std::move(result), .seen = std::move(seen)};
 }
 
@@ -48,7 +54,9 @@ void Attempt::pass(const DecidedCall& call) {
   run::Driver* const driver = driver_for(call.call.target);
   if (driver == nullptr) return;
   driver->name_next(call.planned.id);
+  say(&call);
   run::observe(call.bound->op(), call.call, *driver);
+  say(nullptr);
 }
 
 Signature signature_of(const DecidedCall& call, const CaseResult& result) {

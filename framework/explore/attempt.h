@@ -23,6 +23,7 @@ struct Bench {
   StartDriver start;
   judging::Oracle oracle;
   judging::JudgeOptions options = {};
+  std::function<void(const DecidedCall*)> on_call = {};  ///< told of each call that begins, and null when it ended
 };
 
 /// A call that ended, and what was seen of it.
@@ -53,6 +54,7 @@ class Attempt {
 
  private:
   run::Driver* driver_for(const Target& target);
+  void say(const DecidedCall* call) const;
 
   const Bench& bench_;
   run::OpenDriver open_;

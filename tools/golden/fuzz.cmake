@@ -25,6 +25,14 @@ if(NOT got EQUAL 143 OR NOT out MATCHES "\nseed 1: .*\nstopped by a signal: .*\n
   message(FATAL_ERROR "npu-cts fuzz that SIGTERM ends: exit code ${got}:\n${out}")
 endif()
 
+# A crash leaves the call that ran. Here another process causes it, now and then between two calls.
+set(crashed "until test -d crashed/crashed; do rm -rf crashed; \"$0\" --spec \"$1\" --time 1h --corpus crashed & until test -d crashed/seen; do sleep 0.1; done; kill -SEGV $!; wait $!; done")
+execute_process(COMMAND sh -c "${crashed}" ${PROGRAM}-fuzz ${SPEC} WORKING_DIRECTORY ${SCRATCH} OUTPUT_QUIET ERROR_VARIABLE out)
+if(NOT out MATCHES "crashes while a drawn call runs: the oracle and 'reference' are part of it\n  again: npu-cts run --calls crashed/crashed/[^ ]+ ")
+  message(FATAL_ERROR "npu-cts fuzz that crashes: ${out}")
+endif()
+expect(0 "^1 call on 'reference': 1 pass\n$" run --spec ${SPEC} --calls crashed/crashed)
+
 # A plugin that checks nothing: what it should refuse, it takes. It is right about the rest.
 set(ENV{NPU_CTS_CONTRARY_OF} ${REFERENCE})
 set(ENV{NPU_CTS_CONTRARY} accepts-everything)
