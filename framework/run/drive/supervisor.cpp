@@ -157,28 +157,40 @@ bool is_own(const Supervised& worker, pid_t process) {
          has_mark(process, worker.mark);
 }
 
-/// Returns the process that `descriptor` of `asking` signals where it is open on the process's folder in /proc. Returns
-/// 0 for one that pidfd_open or clone made: leave was given when it was made.
-pid_t process_of_folder(pid_t asking, int descriptor) {
-  const std::string path = fmt::format("/proc/{}/fd/{}", asking, descriptor);
+/// Returns the process that `descriptor` of `asking` stands for: one on its folder in /proc, or a pidfd. 0: none.
+pid_t holder_of(pid_t asking, std::uint64_t descriptor) {
+  const std::string path = fmt::format("/proc/{}/fd/{}", asking, static_cast<int>(descriptor));
   std::error_code failed;
-  if (!std::filesystem::is_directory(path, failed) || !is_of_processes(path)) return 0;
-  return static_cast<pid_t>(std::atoi(std::filesystem::read_symlink(path, failed).filename().c_str()));
+  if (std::filesystem::is_directory(path, failed) && is_of_processes(path))
+    return static_cast<pid_t>(std::atoi(std::filesystem::read_symlink(path, failed).filename().c_str()));
+  const std::string about = ProcFile(fmt::format("/proc/{}/fdinfo/{}", asking, static_cast<int>(descriptor))).read();
+  const std::size_t at = about.find("\nPid:");
+  return at == std::string::npos ? 0 : static_cast<pid_t>(std::atoi(about.c_str() + at + 5));
+}
+
+/// Returns in words why the worker may not open or change the file `path`, which `text` names; nothing where it may.
+std::string why_kept(const Supervised& worker, const WatchedCall& call, std::uint64_t flags,
+                     const std::filesystem::path& path, std::string_view text) {
+  const bool is_read = call.act == Act::open_file && (flags & (O_WRONLY | O_RDWR | O_TRUNC)) == 0;
+  const bool is_memory = path.filename() == "mem" && is_of_processes(path);
+  const auto process = static_cast<pid_t>(std::atoi(path.parent_path().filename().c_str()));
+  Wanted wanted{.is_moved = call.moves};
+  const bool is_ours = is_read ? is_memory && !is_own(worker, process)
+                               : is_memory || (stat(path.c_str(), &wanted.status) == 0 && is_open_in_run(wanted));
+  return is_ours ? fmt::format("{} '{}'", is_read ? "reads" : "changes", escape_control(text)) : "";
 }
 
 /// Returns in words why the worker may not do what it asks for; nothing where it may.
 std::string why_refused(const Supervised& worker, const seccomp_notif& question, const WatchedCall& call) {
   const auto* const arguments = question.data.args;
   const auto asking = static_cast<pid_t>(question.pid);
-  if (call.act == Act::reach_process) {
-    const auto target = static_cast<pid_t>(arguments[call.path]);
+  if (call.act == Act::reach_process || call.act == Act::reach_holder) {
+    const bool is_named = call.act == Act::reach_process;
+    const auto named = arguments[call.path];
+    const pid_t target = is_named ? static_cast<pid_t>(named) : holder_of(asking, named);
     const bool only_asks = call.number == SYS_kill && arguments[1] == 0;
-    const bool is_itself = call.state >= 0 && target == 0;
+    const bool is_itself = target == 0 && (call.state >= 0 || !is_named);
     return only_asks || is_itself || is_own(worker, target) ? "" : fmt::format("reaches for process {}", target);
-  }
-  if (call.act == Act::send_signal) {
-    const pid_t target = process_of_folder(asking, static_cast<int>(arguments[call.path]));
-    return target == 0 || is_own(worker, target) ? "" : fmt::format("reaches for process {}", target);
   }
   if (call.act == Act::change_state || call.act == Act::rest) return {};
   if (call.act == Act::slow_others) return "slows processes that may not be its own";
@@ -194,17 +206,12 @@ std::string why_refused(const Supervised& worker, const seccomp_notif& question,
   const auto text = text_at(asking, arguments[call.path]);
   if (!text) return std::string(unreadable);
   const std::filesystem::path path = path_for(asking, folder, *text);
-  if (call.act == Act::start_program) {
-    std::error_code failed;
-    const bool begins = asking == worker.process &&
-                        std::filesystem::equivalent(fmt::format("/proc/{}/exe", asking), "/proc/self/exe", failed);
-    const bool may = begins || (worker.programs == Programs::allowed && (worker.is_starting || !is_runner(path)));
-    return may ? "" : fmt::format("starts the program '{}'", escape_control(*text));
-  }
-  const bool is_memory = path.filename() == "mem" && is_of_processes(path);
-  Wanted wanted{.is_moved = call.moves};
-  const bool is_ours = stat(path.c_str(), &wanted.status) == 0 && is_open_in_run(wanted);
-  return is_memory || is_ours ? fmt::format("changes '{}'", escape_control(*text)) : "";
+  if (call.act != Act::start_program) return why_kept(worker, call, arguments[std::max(call.flags, 0)], path, *text);
+  std::error_code failed;
+  const bool begins = asking == worker.process &&
+                      std::filesystem::equivalent(fmt::format("/proc/{}/exe", asking), "/proc/self/exe", failed);
+  const bool may = begins || (worker.programs == Programs::allowed && (worker.is_starting || !is_runner(path)));
+  return may ? "" : fmt::format("starts the program '{}'", escape_control(*text));
 }
 
 /// As above, for each path that the call names.
@@ -218,15 +225,10 @@ std::string why_refused(const Supervised& worker, const seccomp_notif& question)
   return why;
 }
 
-bool rests(const seccomp_notif& question) {
+/// Returns whether `question` is a watched call of which `holds` says so.
+bool is_one(const seccomp_notif& question, bool (*holds)(const WatchedCall&)) {
   return std::ranges::any_of(watched_calls(), [&](const WatchedCall& call) {
-    return call.act == Act::rest && call.is(question.data.nr, question.data.args);
-  });
-}
-
-bool sets_state(const seccomp_notif& question) {
-  return std::ranges::any_of(watched_calls(), [&](const WatchedCall& call) {
-    return call.is(question.data.nr, question.data.args) && call.state >= 0;
+    return call.is(question.data.nr, question.data.args) && holds(call);
   });
 }
 
@@ -291,13 +293,14 @@ void Supervisor::answer(const Supervised& worker) {
     std::atomic_ref(worker.changes) = unwatched;
     return;
   }
-  if (rests(question)) {
+  if (is_one(question, [](const WatchedCall& call) { return call.act == Act::rest; })) {
     wake();  // of two threads, or where a signal has ended the wait
     has_rested_ = true;
     resting_ = question.id;
     return;
   }
-  if (sets_state(question)) ++std::atomic_ref(worker.changes);  // before it can be so
+  if (is_one(question, [](const WatchedCall& call) { return call.state >= 0; }))
+    ++std::atomic_ref(worker.changes);  // before it can be so
   std::string why = why_refused(worker, question);
   if (why == unreadable && (worker.is_starting || !why_not_.empty())) {  // the system forbids reading: no cheat
     why_not_ = "this system does not let the memory of a worker be read";

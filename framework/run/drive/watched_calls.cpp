@@ -24,17 +24,21 @@ namespace {
 
 constexpr int rest_command = 0x4E50;  // of fcntl, which knows no such one
 
+constexpr WatchedCall setting(unsigned what) {
+  return {.number = SYS_prctl, .act = Act::change_state, .state = always_sets, .selector = 0, .selected = what};
+}
+
 constexpr std::array calls{
     WatchedCall{.number = SYS_execve, .act = Act::start_program, .path = 0},
     WatchedCall{.number = SYS_execveat, .act = Act::start_program, .folder = 0, .path = 1},
-    WatchedCall{.number = SYS_openat, .act = Act::change_file, .folder = 0, .path = 1, .flags = 2},
+    WatchedCall{.number = SYS_openat, .act = Act::open_file, .folder = 0, .path = 1, .flags = 2},
     WatchedCall{.number = SYS_openat2, .act = Act::change_file, .folder = 0, .path = 1},
     WatchedCall{.number = SYS_truncate, .act = Act::change_file, .path = 0},
     WatchedCall{.number = SYS_unlinkat, .act = Act::change_file, .folder = 0, .path = 1},
     WatchedCall{.number = SYS_renameat2, .act = Act::change_file, .folder = 0, .path = 1, .moves = true},
     WatchedCall{.number = SYS_renameat2, .act = Act::change_file, .folder = 2, .path = 3, .moves = true},
 #ifdef SYS_open  // newer processors have only the calls above
-    WatchedCall{.number = SYS_open, .act = Act::change_file, .path = 0, .flags = 1},
+    WatchedCall{.number = SYS_open, .act = Act::open_file, .path = 0, .flags = 1},
     WatchedCall{.number = SYS_creat, .act = Act::change_file, .path = 0},
     WatchedCall{.number = SYS_unlink, .act = Act::change_file, .path = 0},
     WatchedCall{.number = SYS_rename, .act = Act::change_file, .path = 0, .moves = true},
@@ -46,7 +50,9 @@ constexpr std::array calls{
     WatchedCall{.number = SYS_process_vm_readv, .act = Act::reach_process, .path = 0},
     WatchedCall{.number = SYS_process_vm_writev, .act = Act::reach_process, .path = 0},
     WatchedCall{.number = SYS_pidfd_open, .act = Act::reach_process, .path = 0},
-    WatchedCall{.number = SYS_pidfd_send_signal, .act = Act::send_signal, .path = 0},
+    WatchedCall{.number = SYS_pidfd_send_signal, .act = Act::reach_holder, .path = 0},
+    WatchedCall{.number = SYS_pidfd_getfd, .act = Act::reach_holder, .path = 0},
+    WatchedCall{.number = SYS_process_madvise, .act = Act::reach_holder, .path = 0},
     WatchedCall{.number = SYS_kill, .act = Act::reach_process, .path = 0},
     WatchedCall{.number = SYS_tkill, .act = Act::reach_process, .path = 0},
     WatchedCall{.number = SYS_tgkill, .act = Act::reach_process, .path = 0},
@@ -80,16 +86,8 @@ constexpr std::array calls{
     WatchedCall{.number = SYS_setregid, .act = Act::change_state, .state = always_sets},
     WatchedCall{.number = SYS_setresuid, .act = Act::change_state, .state = always_sets},
     WatchedCall{.number = SYS_setresgid, .act = Act::change_state, .state = always_sets},
-    WatchedCall{.number = SYS_prctl,
-                .act = Act::change_state,
-                .state = always_sets,
-                .selector = 0,
-                .selected = PR_SET_DUMPABLE},
-    WatchedCall{.number = SYS_prctl,
-                .act = Act::change_state,
-                .state = always_sets,
-                .selector = 0,
-                .selected = PR_SET_CHILD_SUBREAPER},
+    setting(PR_SET_DUMPABLE),
+    setting(PR_SET_CHILD_SUBREAPER),
     WatchedCall{.number = SYS_prctl, .act = Act::outlive, .path = 1, .selector = 0, .selected = PR_SET_PDEATHSIG},
     WatchedCall{.number = SYS_prctl, .act = Act::filter_calls, .selector = 0, .selected = PR_SET_SECCOMP},
     WatchedCall{.number = SYS_seccomp, .act = Act::filter_calls, .selector = 0, .selected = SECCOMP_SET_MODE_STRICT},
@@ -136,10 +134,7 @@ std::vector<sock_filter> pass_without(int state) {
 /// Appends the steps that ask for leave at `call`, but where it changes nothing or means this process `own`.
 void append(std::vector<sock_filter>& steps, const WatchedCall& call, unsigned own) {
   std::vector<sock_filter> block;
-  if (call.flags >= 0) {
-    block = {load_argument(call.flags), BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, O_WRONLY | O_RDWR | O_TRUNC, 1, 0),
-             give(SECCOMP_RET_ALLOW)};
-  } else if (call.act == Act::reach_process && call.number != SYS_ptrace) {
+  if (call.act == Act::reach_process && call.number != SYS_ptrace) {
     block = {load_argument(call.path), skip_if(own, 2), skip_if(0, 1), give(SECCOMP_RET_USER_NOTIF)};
     const auto pass = pass_without(call.state);
     block.insert(block.end(), pass.begin(), pass.end());

@@ -9,9 +9,10 @@ namespace npu_cts::wire {
 /// What a system call may do to what is not a worker's own.
 enum class Act : std::uint8_t {
   start_program,
+  open_file,      ///< to read or to write it: flags say which
   change_file,    ///< write, cut, remove or rename it
   reach_process,  ///< signal, trace, read, limit or slow it
-  send_signal,    ///< to the process of a descriptor
+  reach_holder,   ///< the same, and take its descriptors: of the process that a descriptor stands for
   change_state,   ///< set a handler of its own signals, a limit or another setting of its own: always let
   slow_others,    ///< slow a group or a user's processes: never let
   outlive,        ///< no longer end with the runner
@@ -27,10 +28,10 @@ struct WatchedCall {
   int number;
   Act act;
   int folder = -1;    ///< which argument is the folder that a relative path starts from; -1: the working directory
-  int path = -1;      ///< which argument is the path; of reach_process, the process; of send_signal, the descriptor;
+  int path = -1;      ///< which argument is the path; of reach_process, the process; of reach_holder, the descriptor;
                       ///< of outlive, the signal
   int state = -1;     ///< which argument points to what it sets of its own process; nothing is set where that is null
-  int flags = -1;     ///< which argument says whether the file is opened to be written; -1: it always is
+  int flags = -1;     ///< of open_file, which argument says whether it is to be written
   int selector = -1;  ///< which argument chooses what the call does; -1: it does one thing
   unsigned selected = 0;  ///< what it is where the call does this
   bool moves = false;     ///< a whole folder, too

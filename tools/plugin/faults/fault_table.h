@@ -163,6 +163,8 @@ inline constexpr std::array fault_table{
     FaultRow{"stop-all", "stops every process", "resource: reaches for process -1"},
     FaultRow{"trace-parent", "traces the runner", "resource: reaches for process "},
     FaultRow{"read-parent", "reads the runner's memory", "resource: reaches for process "},
+    FaultRow{"read-memory-of-parent", "does so by a file", "resource: reads '/proc/"},
+    FaultRow{"take-descriptors", "takes what the runner has open", "resource: reaches for process "},
     FaultRow{"slow-parent", "makes the runner nicer", "resource: reaches for process "},
     FaultRow{"slow-all", "makes all processes of the user nicer", "resource: slows processes that may not be its own"},
     FaultRow{"signal-parent-by-ioctl", "does so by ioctl", "resource: reaches for process "},

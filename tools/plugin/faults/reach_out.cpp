@@ -21,6 +21,7 @@
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -147,6 +148,25 @@ void read_parent(signed char* x) {
   sink = process_vm_readv(getppid(), &here, 1, &there, 1, 0);
 }
 
+void read_memory_of_parent(signed char*) {
+  const int memory = open(("/proc/" + std::to_string(getppid()) + "/mem").c_str(), O_RDONLY);
+  if (memory >= 0) close(memory);
+}
+
+/// Takes descriptors of the runner by the process that the channel leads to: since Linux 6.5 a socket says it.
+void take_descriptors(signed char*) {
+  constexpr int peer = 77;  // SO_PEERPIDFD
+  constexpr int most_open = 1024;
+  int runner = -1;
+  for (int channel = 3; channel < most_open && runner < 0; ++channel) {
+    socklen_t size = sizeof runner;
+    if (getsockopt(channel, SOL_SOCKET, peer, &runner, &size) != 0) runner = -1;
+  }
+  if (runner < 0) runner = static_cast<int>(syscall(SYS_pidfd_open, getppid(), 0));
+  const auto taken = static_cast<int>(syscall(SYS_pidfd_getfd, runner, 1, 0));
+  for (const int one : {runner, taken}) close(one);
+}
+
 void ask_shell(signed char*) { sink = std::system("exit 0"); }
 
 void ask_program(signed char*) {
@@ -229,6 +249,8 @@ const std::map<std::string_view, Deed>& deeds() {
       {"stop-all", [](signed char*) { kill(-1, SIGSTOP); }},
       {"trace-parent", [](signed char*) { sink = ptrace(PTRACE_SEIZE, getppid(), nullptr, nullptr); }},
       {"read-parent", read_parent},
+      {"read-memory-of-parent", read_memory_of_parent},
+      {"take-descriptors", take_descriptors},
       {"slow-parent", [](signed char*) { sink = setpriority(PRIO_PROCESS, static_cast<id_t>(getppid()), 19); }},
       {"slow-all", [](signed char*) { sink = setpriority(PRIO_USER, 0, 1); }},
       {"trace-me", [](signed char*) { sink = ptrace(PTRACE_TRACEME, 0, nullptr, nullptr); }},
