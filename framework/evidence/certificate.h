@@ -132,7 +132,8 @@ struct CertificateCheck {
       const CertificateView&);  ///< whether it is made at all: what was not asked for is no check that passed
   std::function<std::optional<std::string>(const CertificateView&)>
       refuse;  ///< why the certificate is refused, if it is; nothing for a check of cases
-  std::optional<std::string> (*refuse_case)(const RecordedCase&) = nullptr;  ///< why this case refuses it
+  std::optional<std::string> (*refuse_case)(const CertificateView&,
+                                            const RecordedCase&) = nullptr;  ///< why this case refuses it
 };
 
 /// Returns every check, in the order in which they are made.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <iterator>
 #include <memory>
 #include <utility>
@@ -80,15 +81,52 @@ Refusal refuse_challenge(const CertificateView& one) {
   return fmt::format("its run had the challenge '{}'", escape_control(challenge));
 }
 
+/// Returns whether `run` can give the case `one` the status that it has.
+bool is_possible(const RecordedCase& one, const RunInfo& run) {
+  const CaseResult& result = *one.result;
+  const bool accepts = one.planned.expected == Verdict::accept;
+  const bool refuses = one.planned.expected == Verdict::reject || one.planned.expected == Verdict::unsupported;
+  const bool claims_nothing = result.outcome == OutcomeKind::unsupported;
+  switch (result.status) {
+    case Status::pass:
+    case Status::weak: {
+      const bool completes = result.outcome == OutcomeKind::completed;
+      const bool is_extension = completes && result.status == Status::weak && run.extensions == Policy::allow;
+      const bool is_clean = !result.attribution && !result.mismatch;
+      const bool has_refused = result.outcome == OutcomeKind::refused || claims_nothing;
+      return is_clean && (accepts ? completes : refuses && (has_refused || is_extension));
+    }
+    case Status::skip:
+      return !(accepts || refuses) || (claims_nothing && run.unsupported == Policy::allow);
+    case Status::contested:
+      return one.planned.expected == Verdict::reject;
+    case Status::expected_fail:
+    case Status::unexpected_pass:
+    case Status::fail:
+    case Status::crash:
+    case Status::timeout:
+    case Status::error:
+      return true;
+  }
+  std::abort();
+}
+
+Refusal refuse_status(const CertificateView& view, const RecordedCase& one) {
+  if (!one.result || is_possible(one, view.contents.journal.info)) return std::nullopt;
+  return fmt::format("'{}' cannot end as '{}': the documents say {}, and its outcome is '{}'",
+                     escape_control(one.planned.id), name_of(one.result->status), name_of(one.planned.expected),
+                     name_of(one.result->outcome));
+}
+
 /// A run with a challenge records what came out of each call that it judged by values.
-Refusal refuse_outputs(const RecordedCase& one) {
+Refusal refuse_outputs(const CertificateView& /*view*/, const RecordedCase& one) {
   if (!one.result || one.planned.expected != Verdict::accept || !one.result->outputs.empty()) return std::nullopt;
   if (one.result->status != Status::pass && one.result->status != Status::weak) return std::nullopt;
   return fmt::format("'{}' passes without a digest of its outputs", escape_control(one.planned.id));
 }
 
 /// Without its variant, nothing of a case can be computed again.
-Refusal refuse_variants(const RecordedCase& one) {
+Refusal refuse_variants(const CertificateView& /*view*/, const RecordedCase& one) {
   if (!one.result || !has_outputs(*one.result) || !one.result->agrees.empty()) return std::nullopt;
   return fmt::format("'{}' passes and agrees with no variant", escape_control(one.planned.id));
 }
@@ -171,6 +209,7 @@ std::vector<CertificateCheck> make_checks() {
       {"suite", "the run says which program judged it", contents, always, refuse_suite},
       {"withdrawn", "the suite was not withdrawn", contents, has_withdrawn, refuse_withdrawn},
       {"challenge", "the challenge is the one that was given", contents, has_challenge, refuse_challenge},
+      {"statuses", "each case ended as its plan and the run's policies let it", contents, always, {}, refuse_status},
       {"outputs",
        "each passing case of a challenged run has a digest of its outputs",
        contents,
@@ -203,7 +242,7 @@ std::unique_ptr<RunJudge> judge_of(CertificateView& view, const record::Journal&
 void check_case(CertificateView& view, const std::vector<CertificateCheck>& checks, const RecordedCase& one) {
   for (const CertificateCheck& check : checks) {
     if (check.refuse_case == nullptr || view.of_cases.contains(check.name) || !check.is_asked(view)) continue;
-    if (auto refusal = check.refuse_case(one)) view.of_cases.emplace(check.name, std::move(*refusal));
+    if (auto refusal = check.refuse_case(view, one)) view.of_cases.emplace(check.name, std::move(*refusal));
   }
 }
 

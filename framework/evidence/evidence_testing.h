@@ -54,6 +54,10 @@ inline record::Journal honest_run(Tier tier = certified_tier) {
     if (planned.expected == Verdict::accept) {
       result.outputs = std::string(64, 'd');
       result.agrees = {{}};
+    } else if (is_run(planned)) {
+      result.outcome = OutcomeKind::refused;
+    } else {
+      result.status = Status::skip;
     }
     journal.results.push_back(std::move(result));
   }

@@ -43,6 +43,17 @@ std::string certified(const std::function<void(record::Journal& journal)>& chang
   return certificate_of(run);
 }
 
+/// Changes how the first case ends that is expected to end as `expected`.
+std::function<std::string()> ending(Verdict expected, Status status, OutcomeKind outcome) {
+  return [=] {
+    return certified([&](record::Journal& one) {
+      const auto at = std::ranges::find(one.planned, expected, &record::PlannedCase::expected) - one.planned.begin();
+      one.results[static_cast<std::size_t>(at)].status = status;
+      one.results[static_cast<std::size_t>(at)].outcome = outcome;
+    });
+  };
+}
+
 /// Puts another journal beside the statement of the honest run.
 std::string with_journal(const std::function<void(record::Journal& journal)>& change) {
   auto members = members_of(honest_certificate());
@@ -165,6 +176,13 @@ const std::vector<Tampered> tampered{
        });
      }},
     {"expiry", "OnTheLastDay", [] { return certificate_of(waived_run("2026-07-27")); }},
+    {"statuses", "SkipsALegalCall", ending(Verdict::accept, Status::skip, OutcomeKind::completed)},
+    {"statuses", "SkipsWhatIsUnsupported", ending(Verdict::accept, Status::skip, OutcomeKind::unsupported)},
+    {"statuses", "ContestsALegalCall", ending(Verdict::accept, Status::contested, OutcomeKind::completed)},
+    {"statuses", "PassesWhatIsRefused", ending(Verdict::accept, Status::pass, OutcomeKind::refused)},
+    {"statuses", "SkipsAnIllegalCall", ending(Verdict::reject, Status::skip, OutcomeKind::completed)},
+    {"statuses", "PassesWhatIsAccepted", ending(Verdict::reject, Status::pass, OutcomeKind::completed)},
+    {"statuses", "ExtendsWithoutLeave", ending(Verdict::reject, Status::weak, OutcomeKind::completed)},
     {"outputs", "TypedJournal",
      [] {
        return certified([](record::Journal& one) {
@@ -298,7 +316,10 @@ TEST(TamperedJournalInside, OfAnotherSpecOrPlanIsRefusedByOneCheck) {
                 one.results.pop_back();
               })),
               testing::ElementsAre("plan"));
-  EXPECT_THAT(refused(with_journal([](record::Journal& one) { one.planned.front().expected = Verdict::unsupported; })),
+  EXPECT_THAT(refused(with_journal([](record::Journal& one) {
+                std::ranges::find(one.planned, Verdict::reject, &record::PlannedCase::expected)->expected =
+                    Verdict::unsupported;
+              })),
               testing::ElementsAre("plan"));
 }
 
