@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fcntl.h>
 #include <CLI/CLI.hpp>
 #include <filesystem>
 #include <string>
@@ -35,6 +36,17 @@ void add_beside(CLI::App& app, Action& chosen, const std::string& name, const st
 }  // namespace
 
 std::string suite_path() { return path_beside("npu-cts-suite"); }
+
+std::vector<record::OutputFile> hold_files(const std::string& spec) {
+  std::vector<std::string> paths{suite_path(), path_beside("npu-cts-worker")};
+  std::error_code failed;
+  for (std::filesystem::recursive_directory_iterator it(spec, failed), end; it != end && !failed; it.increment(failed))
+    if (it->is_regular_file(failed)) paths.push_back(it->path());
+  std::vector<record::OutputFile> held;
+  held.reserve(paths.size());
+  for (const std::string& path : paths) held.emplace_back(open(path.c_str(), O_RDONLY | O_CLOEXEC), path);
+  return held;
+}
 
 int run_beside(std::string_view program, std::vector<std::string> words) {
   words.insert(words.begin(), path_beside(program));

@@ -9,6 +9,7 @@
 
 #include "framework/base/result.h"
 #include "framework/model/spec.h"
+#include "framework/record/file.h"
 #include "framework/run/session/complain.h"
 #include "framework/run/session/find_spec.h"
 #include "framework/run/session/plan_cache.h"
@@ -51,6 +52,9 @@ void add_completion(CLI::App& app, Action& chosen);
 
 /// Returns the path of npu-cts-suite, which stands beside this program.
 std::string suite_path();
+
+/// Opens the programs of a run and the files of `spec`. As long as they are open, no worker may change them.
+std::vector<record::OutputFile> hold_files(const std::string& spec);
 
 /// Runs `program`, which stands beside this one, with `words`. Returns its exit code.
 int run_beside(std::string_view program, std::vector<std::string> words);

@@ -45,6 +45,7 @@ Result<record::Journal> whole_of(const std::vector<std::string>& paths) {
 }  // namespace
 
 Result<record::Journal> replay(const evidence::Sample& sample, const ReplayOn& on) {
+  const auto held = hold_files(on.spec);
   if (const auto driver = run::find_driver(on.driver, on.limits); !driver) return driver.diagnostics();
   const auto plan = run::memory_file(run::to_bytes(cases_of(sample)));
   if (!plan) return plan.diagnostics();

@@ -240,6 +240,7 @@ int start(const Spec& spec, RunCommand& command, const expand::PlanOptions& opti
     return run::complain({nothing_to_resume(command.run.journal)}, run::exit_usage);
   const auto lock = record::RunLock::take(place->work());
   if (!lock) return run::complain(lock.diagnostics(), run::exit_usage);
+  const auto held = hold_files(command.run.spec);  // a backend runs from here on
   auto driver = run::find_driver(command.run.driver, command.run.limits);
   if (!driver) return run::complain(driver.diagnostics(), run::exit_driver);
   driver->open = nullptr;  // its worker has said who it is, and ends

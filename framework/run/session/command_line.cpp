@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "framework/base/find.h"
 #include "framework/base/nearest_word.h"
 #include "framework/base/text.h"
 #include "framework/run/session/complain.h"
@@ -111,6 +112,18 @@ Diagnostic wrong_word(const CLI::App& command, const CLI::ParseError& error) {
   return wrong(words_of(error, option), purpose(command, option), way);
 }
 
+/// Returns what is wrong where an option of `command` has an empty value: mostly a variable of a script that is not
+/// set.
+std::optional<Diagnostic> empty_value(const CLI::App& command) {
+  for (const CLI::Option* option : command.get_options()) {
+    const std::string name = option->get_name();
+    if (!name.starts_with('-') || !contains(option->results(), "")) continue;
+    return wrong(fmt::format("the value of '{}' is empty", name), purpose(command, name),
+                 "leave the option out, or give it a value");
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::vector<std::string> long_options(const CLI::App& command) {
@@ -132,7 +145,8 @@ std::optional<int> parse(CLI::App& app, int argc, char** argv) {
     app.exit(error, out);
     return say(out.str(), exit_conforms);
   }
-  return std::nullopt;
+  const auto empty = empty_value(chosen(app));
+  return empty ? std::optional(complain({*empty}, exit_usage)) : std::nullopt;
 }
 
 }  // namespace npu_cts::run

@@ -204,6 +204,22 @@ TEST(AProgramThatChanges, HasNoVerdict) {
   std::filesystem::remove_all(folder);
 }
 
+/// What a run reads stays as it is from before the first program of the backend starts.
+TEST(AProgramThatMovesTheSpec, IsKeptFromIt) {
+  const std::string folder = new_folder();
+  const std::filesystem::path spec = folder + "/spec";
+  std::filesystem::copy(NPU_CTS_SOURCE_DIR "/spec", spec, std::filesystem::copy_options::recursive);
+  const std::string program = folder + "/program.sh";
+  std::ofstream(program) << fmt::format("mv {0}/products.yaml {0}/moved.yaml\nexec {1}/bin/reference_program\n",
+                                        spec.string(), NPU_CTS_BINARY_DIR);
+  Words words = run_words("npu_trans_quant_param/*/eager/examples/*", "exec:/bin/sh " + program, folder + "/run.jsonl");
+  *std::ranges::find(words, NPU_CTS_SOURCE_DIR "/spec") = spec;
+  const Ended ended = run(words, folder + "/log");
+  EXPECT_EQ(ended.exit, run::exit_conforms) << ended.output;
+  EXPECT_TRUE(std::filesystem::exists(spec / "products.yaml"));
+  std::filesystem::remove_all(folder);
+}
+
 TEST(ReadOnlyFolder, IsSaidBeforeAnyCase) {
   const std::string folder = new_folder();
   const Ended ended = run(run_words("npu_trans_quant_param/*", "reference", "/proc/run.jsonl"), folder + "/log");
