@@ -117,7 +117,8 @@ Diagnostic wrong_word(const CLI::App& command, const CLI::ParseError& error) {
 std::optional<Diagnostic> empty_value(const CLI::App& command) {
   for (const CLI::Option* option : command.get_options()) {
     const std::string name = option->get_name();
-    if (!name.starts_with('-') || !contains(option->results(), "")) continue;
+    const bool needs_value = name.starts_with('-') && option->get_items_expected_min() > 0;
+    if (!needs_value || !contains(option->results(), "")) continue;
     return wrong(fmt::format("the value of '{}' is empty", name), purpose(command, name),
                  "leave the option out, or give it a value");
   }
