@@ -2,10 +2,12 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <span>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -22,6 +24,11 @@ struct Mutant {
   std::function<std::vector<NamedTensor>(const Target&, Request&)> run;
   bool meets = false;     ///< only calls in which several choices meet can show it: not every tier has such a call
   bool at_limit = false;  ///< and one of those choices is at a limit, or near it
+  /// Whether a call takes the path of the fault: all others are computed without fault. Empty: every call does.
+  std::function<bool(const Target&, const Request&)> is_taken = {};
+  /// Returns the bytes of one row, along the last axis, of the only output: what `run` gives there, and much cheaper.
+  /// Empty where the operator has no such way.
+  std::function<std::vector<std::byte>(const Target&, const Request&, std::int64_t row)> run_row = {};
 };
 
 /// One line of an operator's table of faults.
@@ -40,16 +47,21 @@ struct PathFault {
   bool (*is_taken)(const Call&);
 };
 
-/// Returns a mutant for each of `faults`, rows of a table, which computes `run(target, request, fault)`. Its operator
-/// is filled in by `all_mutants`.
+/// Returns a mutant for each of `faults`, rows of a table, which computes `run(target, request, fault)`, and single
+/// rows of it where there is a `run(target, request, fault, row)`. Its operator is filled in by `all_mutants`.
 template <class Rows, class Run>
 std::vector<Mutant> each_fault(const Rows& faults, Run run) {
   std::vector<Mutant> all;
   for (const auto& row : faults) {
-    all.push_back(
-        {{}, row.name, row.wrong, row.harmless, [run, fault = row.fault](const Target& target, Request& request) {
-           return run(target, request, fault);
-         }});
+    Mutant& mutant = all.emplace_back(
+        Mutant{{}, row.name, row.wrong, row.harmless, [run, fault = row.fault](const Target& target, Request& request) {
+                 return run(target, request, fault);
+               }});
+    if constexpr (std::is_invocable_v<const Run&, const Target&, const Request&, decltype(row.fault), std::int64_t>) {
+      mutant.run_row = [run, fault = row.fault](const Target& target, const Request& request, std::int64_t place) {
+        return run(target, request, fault, place);
+      };
+    }
   }
   return all;
 }
@@ -57,13 +69,31 @@ std::vector<Mutant> each_fault(const Rows& faults, Run run) {
 /// Returns `request`: what most paths are chosen by.
 inline const Request& request_itself(const Target& /*target*/, const Request& request) { return request; }
 
+/// Computes `run` with the fault of a path where the path is taken, else without fault.
+template <class Run, class CallOf>
+struct OnPath {
+  Run run;
+  CallOf call_of;
+
+  template <class AnyRequest, class Path, class... Row>
+  requires std::is_invocable_v<const Run&, const Target&, AnyRequest&, decltype(Path::fault), Row...>
+  auto operator()(const Target& target, AnyRequest& request, const Path& path, Row... row) const {
+    return run(target, request, path.is_taken(call_of(target, request)) ? path.fault : decltype(path.fault){}, row...);
+  }
+};
+
 /// Returns a mutant for each of `paths`, rows of `PathFault`: where a path is taken, it has the fault, else none, the
 /// first of the enumeration. `call_of(target, request)` is what the paths are chosen by.
 template <class Paths, class Run, class CallOf = decltype(&request_itself)>
 std::vector<Mutant> each_path(const Paths& paths, Run run, CallOf call_of = request_itself) {
-  return each_fault(paths, [run, call_of](const Target& target, Request& request, const auto& path) {
-    return run(target, request, path.is_taken(call_of(target, request)) ? path.fault : decltype(path.fault){});
-  });
+  std::vector<Mutant> all = each_fault(paths, OnPath<Run, CallOf>{.run = run, .call_of = call_of});
+  auto mutant = all.begin();
+  for (const auto& row : paths) {
+    (mutant++)->is_taken = [call_of, is_taken = row.fault.is_taken](const Target& target, const Request& request) {
+      return is_taken(call_of(target, request));
+    };
+  }
+  return all;
 }
 
 /// Returns the mutants of both tables.

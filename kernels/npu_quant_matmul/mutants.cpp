@@ -153,25 +153,55 @@ Fault of_right(Fault fault, DType dtype) {
   return fault == Fault::strides_x2_ignored ? Fault::strides_ignored : fault;
 }
 
-std::vector<NamedTensor> run(const Target&, Request& request, Fault fault) {
-  const Operand x1 = read_operand(*find_tensor(request, "x1"), of_left(fault));
+/// A call, read.
+struct Product {
+  Operand x1;
+  Operand x2;
+  Epilogue epilogue;
+  Shape batch = {};
+};
+
+Product read_product(const Request& request, Fault fault) {
   const StoredTensor& right = *find_tensor(request, "x2");
-  const Operand x2 = read_operand(right, of_right(fault, right.type.dtype));
-  const Epilogue epilogue = read_epilogue(request, fault);
-  const Shape batch = broadcast(x1.batch, x2.batch);
-  const auto sums = sums_of(x1, x2, batch, fault);
-  const std::int64_t m = x1.rows;
-  const std::int64_t n = x2.columns;
+  Product product{.x1 = read_operand(*find_tensor(request, "x1"), of_left(fault)),
+                  .x2 = read_operand(right, of_right(fault, right.type.dtype)),
+                  .epilogue = read_epilogue(request, fault)};
+  product.batch = broadcast(product.x1.batch, product.x2.batch);
+  return product;
+}
+
+std::vector<std::int64_t> results_of(const Product& of, RowRange rows, Fault fault) {
+  const auto sums = sums_of(of.x1, of.x2, of.batch, rows, fault);
+  const std::int64_t m = of.x1.rows;
+  const std::int64_t n = of.x2.columns;
   std::vector<std::int64_t> results;
-  for (std::int64_t flat = 0; flat < numel(batch) * m * n; ++flat) {
+  for (std::int64_t flat = rows.first * n; flat < rows.end * n; ++flat) {
     const Place at{.batch = flat / n / m, .row = flat / n % m, .column = flat % n, .columns = n};
     const bool is_left_out = leaves_out(at.row, at.column, m, n, fault);
-    results.push_back(is_left_out ? 0 : result_of(epilogue, sums[static_cast<std::size_t>(flat)], at));
+    const std::int64_t sum = sums[static_cast<std::size_t>(flat - rows.first * n)];
+    results.push_back(is_left_out ? 0 : result_of(of.epilogue, sum, at));
   }
-  Shape shape = batch;
-  shape.insert(shape.end(), {m, n});
-  return {{.name = "out", .tensor = integer_tensor(epilogue.out, shape, results)}};
+  return results;
 }
+
+/// Computes a call, or one row of it.
+struct Run {
+  std::vector<NamedTensor> operator()(const Target& /*target*/, const Request& request, Fault fault) const {
+    const Product product = read_product(request, fault);
+    Shape shape = product.batch;
+    shape.insert(shape.end(), {product.x1.rows, product.x2.columns});
+    const RowRange all{.end = numel(product.batch) * product.x1.rows};
+    return {{.name = "out", .tensor = integer_tensor(product.epilogue.out, shape, results_of(product, all, fault))}};
+  }
+
+  std::vector<std::byte> operator()(const Target& /*target*/, const Request& request, Fault fault,
+                                    std::int64_t row) const {
+    const Product product = read_product(request, fault);
+    const auto results = results_of(product, {.first = row, .end = row + 1}, fault);
+    return integer_tensor(product.epilogue.out, {product.x2.columns}, results).values;
+  }
+};
+constexpr Run run;
 
 }  // namespace
 
