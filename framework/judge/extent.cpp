@@ -15,6 +15,7 @@ namespace npu_cts::judging {
 namespace {
 
 constexpr std::size_t most_shown = 5;
+constexpr std::int64_t nearly_every = 90;  ///< percent of the elements, from which on they are not scattered
 
 /// Returns the place of `bits`, a float of `dtype`, among all floats in ascending order: neighbours are 1 ULP apart.
 double rank_of(std::uint64_t bits, DType dtype) {
@@ -92,7 +93,8 @@ std::optional<std::string> pattern_of(const AxisView& view, std::int64_t of, std
   if (seen == view.size) return std::nullopt;
   if (seen == 1) return fmt::format("{} {}", *view.seen.begin() + 1 == view.size ? "the last" : "one", view.name);
   if (*view.seen.begin() + seen == view.size) return "the tail of the " + view.names;
-  if (wrong == of / view.size * seen) return "whole " + view.names;
+  const bool is_slice = view.size < of;  // what one index holds is more than an element
+  if (is_slice && wrong == of / view.size * seen) return "whole " + view.names;
   return std::nullopt;
 }
 
@@ -103,7 +105,7 @@ std::string pattern_of(const Shape& shape, const std::vector<std::int64_t>& wron
   for (std::size_t axis = 0; axis < shape.size(); ++axis) {
     if (auto pattern = pattern_of(view_of(axis, shape, wrong), numel(shape), count)) return std::move(*pattern);
   }
-  return "scattered elements";
+  return count * 100 >= numel(shape) * nearly_every ? "nearly every element" : "scattered elements";
 }
 
 }  // namespace

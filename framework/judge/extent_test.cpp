@@ -54,6 +54,13 @@ INSTANTIATE_TEST_SUITE_P(Extent, Pattern,
                                          PatternRow{"Scattered", {2, 4}, {0, 5, 6, 3}, "scattered elements"}),
                          [](const auto& row) { return std::string(row.param.name); });
 
+INSTANTIATE_TEST_SUITE_P(
+    NoSlice, Pattern,
+    testing::Values(PatternRow{"ScatteredInARow", {6}, {0, 2, 4}, "scattered elements"},
+                    PatternRow{"EightOfTen", {2, 5}, {0, 1, 2, 3, 5, 6, 8, 9}, "scattered elements"},
+                    PatternRow{"NineOfTen", {2, 5}, {0, 1, 2, 3, 4, 5, 6, 8, 9}, "nearly every element"}),
+    [](const auto& row) { return std::string(row.param.name); });
+
 TEST(Extent, CountsTheElementsAndNamesTheLargestErrorAndTheFirstFive) {
   const std::vector<std::int64_t> wrong{0, 1, 2, 4, 5, 6};
   const Extent extent = extent_of(int8_tensor({2, 4}, wrong), int8_tensor({2, 4}, {}), wrong);
