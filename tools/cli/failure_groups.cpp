@@ -89,7 +89,7 @@ std::string failure_groups(const reports::Report& report, const std::string& pat
   }
   if (shown_groups < groups.size())
     text += fmt::format("and {} more with a diagnosis of their own\n", groups.size() - shown_groups);
-  if (is_cut)
+  if (is_cut && !path.empty())
     text += fmt::format("all of them: '-v', or npu-cts list --failed {}{}\n", record::shell_word(path), style.spec);
   return text;
 }

@@ -35,9 +35,9 @@ std::vector<FailureGroup> group_failures(const reports::Report& report);
 /// Returns the options of the run of `report` that a command needs to run a case of it again; with a space in front.
 std::string spec_option_of(const reports::Report& report);
 
-/// Returns the failures of `report`, whose journal is in the file `path`, grouped by diagnosis: what was wrong and,
-/// where that tells them apart, the rule, the tensor and the pattern of the wrong values. The largest group comes
-/// first; each case has the command that runs it again.
+/// Returns the failures of `report`, whose journal is in the file `path` (empty: in none yet), grouped by diagnosis:
+/// what was wrong and, where that tells them apart, the rule, the tensor and the pattern of the wrong values. The
+/// largest group comes first; each case has the command that runs it again.
 std::string failure_groups(const reports::Report& report, const std::string& path, Detail detail, Colour colour);
 
 }  // namespace npu_cts

@@ -34,6 +34,7 @@
 #include "tools/cli/merge_run.h"
 #include "tools/cli/no_match.h"
 #include "tools/cli/progress_view.h"
+#include "tools/cli/stopped_run.h"
 #include "tools/cli/summary.h"
 
 namespace npu_cts {
@@ -93,12 +94,11 @@ std::string command_to_go_on(const PlacedRun& run) {
 }
 
 /// Says how far a run came that a signal ended, and how to go on with it. Returns `code`.
-int say_interrupted(const PlacedRun& run, const run::Progress& progress, int code) {
-  std::string text =
-      fmt::format("interrupted: {} of {} cases ended, {} failed\n", progress.ended, run.cases.size(), progress.failed);
-  for (const std::string& id : progress.failures) text += fmt::format("  failed: {}\n", id);
-  if (progress.failed > progress.failures.size())
-    text += fmt::format("  and {} more\n", progress.failed - progress.failures.size());
+int say_interrupted(const PlacedRun& run, const run::ShardedRun& shards, int code) {
+  const std::string text = stopped_text({.parts = run::part_paths(shards),
+                                         .cases = run.cases,
+                                         .environment = run::begin_environment(run.place.work()),
+                                         .summary = run.command.concluding.summary});
   if (!run.place.is_file()) return run::say(text + "nothing is kept: the journal is no file\n", code);
   return run::say(text + fmt::format("what ended is kept; to go on: {}\n", command_to_go_on(run)), code);
 }
@@ -125,8 +125,8 @@ int run_watched(const PlacedRun& run, run::ShardedRun& shards) {
   const int code = run::run_shards(shards);
   view.clear();
   const bool is_interrupted = code > run::exit_interrupted;
-  if (is_interrupted || shows_output) reader.read();
-  return is_interrupted ? say_interrupted(run, reader.read(), code) : code;
+  if (shows_output) reader.read();
+  return is_interrupted ? say_interrupted(run, shards, code) : code;
 }
 
 /// Puts the parts of a run together, and concludes.
@@ -139,8 +139,7 @@ int conclude_parts(const PlacedRun& run, const RunToRepeat& parts, record::Envir
       .spec = run.spec, .digest = *std::move(digest), .read_digest = command.concluding.read_digest};
   const Concluding how = run.concluding();
   const HistorySearch history = find_histories(parts);
-  run::ProgressReader reader(run::part_paths(parts.shards), run.cases.size());
-  if (history.code != run::exit_conforms) return say_interrupted(run, reader.read(), history.code);
+  if (history.code != run::exit_conforms) return say_interrupted(run, parts.shards, history.code);
   const EndedRun ended{.spec = digested,
                        .counts = command.counts,
                        .cases = run.cases,

@@ -15,8 +15,6 @@
 namespace npu_cts::run {
 namespace {
 
-constexpr std::size_t most_named_failures = 3;
-
 /// Returns what stands between `head` and the next quotation mark: no id or status holds one.
 std::optional<std::string_view> text_behind(std::string_view line, std::string_view head) {
   const auto begin = line.find(head);
@@ -34,9 +32,9 @@ std::string duration_text(std::chrono::seconds time) {
 
 }  // namespace
 
-ProgressReader::ProgressReader(std::vector<std::string> paths, std::size_t planned,
-                               std::function<void(const CaseResult&)> on_output)
-    : on_output_(std::move(on_output)) {
+ProgressReader::ProgressReader(std::vector<std::string> paths, std::size_t planned, Listener on_output,
+                               Listener on_failure)
+    : on_output_(std::move(on_output)), on_failure_(std::move(on_failure)) {
   progress_.planned = planned;
   for (std::string& path : paths) parts_.push_back({.path = std::move(path), .read = 0});
 }
@@ -69,11 +67,14 @@ void ProgressReader::take(std::string_view line) {
   ++progress_.ended;
   const auto status = find_named<Status>(text_behind(line, R"("status":")").value_or(""));
   const bool has_failed = status && is_failure(*status);
-  if (has_failed && ++progress_.failed <= most_named_failures)
-    progress_.failures.emplace_back(text_behind(line, R"("id":")").value_or(""));
-  if (!on_output_ || line.find(R"("printed":[)") == std::string_view::npos) return;
+  if (has_failed) ++progress_.failed;
+  const bool is_output = on_output_ && line.find(R"("printed":[)") != std::string_view::npos;
+  const bool is_failure = on_failure_ && has_failed;
+  if (!is_output && !is_failure) return;
   const auto parsed = record::parse_journal_line(line, {});
-  if (parsed && std::holds_alternative<CaseResult>(*parsed)) on_output_(std::get<CaseResult>(*parsed));
+  const auto* const result = parsed ? std::get_if<CaseResult>(&*parsed) : nullptr;
+  if (result != nullptr && is_output) on_output_(*result);
+  if (result != nullptr && is_failure) on_failure_(*result);
 }
 
 std::string progress_line(const Progress& progress, const Pace& pace, std::size_t width) {

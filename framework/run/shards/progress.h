@@ -18,17 +18,18 @@ struct Progress {
   std::size_t planned = 0;
   std::size_t ended = 0;
   std::size_t failed = 0;
-  std::string running;                     ///< the case that began last, of those that run
-  std::vector<std::string> failures = {};  ///< the first ones
+  std::string running;  ///< the case that began last, of those that run
 };
 
 /// Follows journals while processes write them.
 class ProgressReader {
  public:
-  /// `planned` cases run in the parts at `paths`. `on_output` is told of each that ended and has printed something; may
-  /// be empty.
-  ProgressReader(std::vector<std::string> paths, std::size_t planned,
-                 std::function<void(const CaseResult&)> on_output = {});
+  using Listener = std::function<void(const CaseResult&)>;
+
+  /// `planned` cases run in the parts at `paths`. `on_output` is told of each that ended and has printed something, and
+  /// `on_failure` of each that failed. Both may be empty.
+  ProgressReader(std::vector<std::string> paths, std::size_t planned, Listener on_output = {},
+                 Listener on_failure = {});
 
   /// Reads what was appended since. A line that is not whole yet waits.
   const Progress& read();
@@ -44,7 +45,8 @@ class ProgressReader {
   void take(std::string_view line);
 
   std::vector<Part> parts_;
-  std::function<void(const CaseResult&)> on_output_;
+  Listener on_output_;
+  Listener on_failure_;
   Progress progress_;
 };
 

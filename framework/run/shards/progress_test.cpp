@@ -44,7 +44,7 @@ TEST_F(GrowingJournal, HasFailedWhereACaseIsNeitherRightNorLeftOut) {
   for (const char* status : {"pass", "weak", "skip", "contested", "fail", "crash"})
     append(std::string("{\"end\":{\"id\":\"") + status + "\",\"status\":\"" + status + "\"}}\n");
   EXPECT_EQ(reader.read().ended, 6U);
-  EXPECT_THAT(reader.read().failures, ElementsAre("fail", "crash"));
+  EXPECT_EQ(reader.read().failed, 2U);
 }
 
 TEST_F(GrowingJournal, GivesWhatACasePrinted) {
@@ -55,6 +55,16 @@ TEST_F(GrowingJournal, GivesWhatACasePrinted) {
       "\"line\":1,\"chain\":\"0\"}\n");
   reader.read();
   EXPECT_THAT(printed, ElementsAre("hello"));
+}
+
+TEST_F(GrowingJournal, GivesWhatFailed) {
+  std::vector<std::string> failed;
+  ProgressReader reader({path_}, 2, {}, [&](const CaseResult& result) { failed.push_back(result.reason); });
+  for (const char* status : {"pass", "fail"})
+    append(std::string("{\"end\":{\"id\":\"a\",\"status\":\"") + status +
+           "\",\"reason\":\"too small\",\"outcome\":\"completed\"},\"line\":1,\"chain\":\"0\"}\n");
+  reader.read();
+  EXPECT_THAT(failed, ElementsAre("too small"));
 }
 
 TEST(ProgressLine, SaysHowManyHowFastHowLongAndWhat) {
