@@ -10,11 +10,13 @@
 #include <vector>
 
 #include "framework/base/sha256.h"
+#include "framework/base/text.h"
 #include "framework/evidence/archive.h"
 #include "framework/evidence/certificate.h"
 #include "framework/evidence/made_up_testing.h"
 #include "framework/expand/expand.h"
 #include "framework/expect/apply.h"
+#include "framework/record/chain.h"
 #include "framework/run/session/check_plan.h"
 #include "framework/run/session/session_testing.h"
 
@@ -72,6 +74,20 @@ inline record::Journal honest_run(Tier tier = certified_tier) {
                            .attempt = 1}};
   journal.finished = true;
   return journal;
+}
+
+/// Replaces each `from` in the lines of `text`, and links them anew.
+inline std::string relinked(const std::string& text, std::string_view from, std::string_view to) {
+  record::Chain chain;
+  std::string linked;
+  for (std::string line : split(text, '\n')) {
+    if (line.empty()) continue;
+    line = line.substr(0, line.rfind(",\"line\":")) + "}";
+    for (std::size_t at = line.find(from); at != std::string::npos; at = line.find(from, at + to.size()))
+      line.replace(at, from.size(), to);
+    linked += chain.link(line);
+  }
+  return linked;
 }
 
 inline std::string known_failure(const record::Journal& journal, const std::string& expires) {

@@ -12,7 +12,6 @@
 #include "framework/base/text.h"
 #include "framework/evidence/evidence_testing.h"
 #include "framework/evidence/outputs.h"
-#include "framework/record/chain.h"
 
 namespace npu_cts::evidence {
 namespace {
@@ -69,20 +68,6 @@ std::string with_journal_text(const std::function<std::string(const std::string&
   const std::string was = sha256_of(members[2].bytes);
   members[2].bytes = change(members[2].bytes);
   return restated(pack(members), was, sha256_of(members[2].bytes));
-}
-
-/// Replaces each `from` in the lines of `text`, and links them anew.
-std::string relinked(const std::string& text, std::string_view from, std::string_view to) {
-  record::Chain chain;
-  std::string linked;
-  for (std::string line : split(text, '\n')) {
-    if (line.empty()) continue;
-    line = line.substr(0, line.rfind(",\"line\":")) + "}";
-    for (std::size_t at = line.find(from); at != std::string::npos; at = line.find(from, at + to.size()))
-      line.replace(at, from.size(), to);
-    linked += chain.link(line);
-  }
-  return linked;
 }
 
 std::string last_bit_changed() {

@@ -73,7 +73,7 @@ TEST_F(Explored, ThreeInFourWrongImplementationsAreFoundByCallsThatShrink) {
     if (mutant.wrong.empty() || !mutant.harmless.empty()) continue;
     if (mutant.at_limit) continue;  // most limits are sizes that no drawn call has
     ++explored;
-    const auto failures = explore_mutant(mutant, 16000);
+    const auto failures = explore_mutant(mutant, 24000);
     if (failures.empty()) missed += "\n  " + std::string(mutant.op) + " that " + std::string(mutant.wrong);
     if (failures.empty()) continue;
     ++found;
