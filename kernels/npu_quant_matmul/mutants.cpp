@@ -170,15 +170,15 @@ Product read_product(const Request& request, Fault fault) {
   return product;
 }
 
-std::vector<std::int64_t> results_of(const Product& of, RowRange rows, Fault fault) {
-  const auto sums = sums_of(of.x1, of.x2, of.batch, rows, fault);
+std::vector<std::int64_t> results_of(const Product& of, RowRange range, Fault fault) {
+  const auto sums = sums_of(of.x1, of.x2, of.batch, range, fault);
   const std::int64_t m = of.x1.rows;
   const std::int64_t n = of.x2.columns;
   std::vector<std::int64_t> results;
-  for (std::int64_t flat = rows.first * n; flat < rows.end * n; ++flat) {
+  for (std::int64_t flat = range.first * n; flat < range.end * n; ++flat) {
     const Place at{.batch = flat / n / m, .row = flat / n % m, .column = flat % n, .columns = n};
     const bool is_left_out = leaves_out(at.row, at.column, m, n, fault);
-    const std::int64_t sum = sums[static_cast<std::size_t>(flat - rows.first * n)];
+    const std::int64_t sum = sums[static_cast<std::size_t>(flat - range.first * n)];
     results.push_back(is_left_out ? 0 : result_of(of.epilogue, sum, at));
   }
   return results;

@@ -66,19 +66,19 @@ void add_products(std::span<std::int64_t> sums, const std::int64_t* row, const s
 
 }  // namespace
 
-std::vector<std::int64_t> sums_of(const Operand& x1, const Operand& x2, const Shape& all, RowRange rows, Fault fault) {
+std::vector<std::int64_t> sums_of(const Operand& x1, const Operand& x2, const Shape& all, RowRange range, Fault fault) {
   const std::int64_t m = x1.rows;
   const std::int64_t n = x2.columns;
   const std::int64_t k = summed(x1.columns, fault);
-  std::vector<std::int64_t> sums(static_cast<std::size_t>((rows.end - rows.first) * n));
-  for (std::int64_t flat = rows.first; flat < rows.end; ++flat) {
+  std::vector<std::int64_t> sums(static_cast<std::size_t>((range.end - range.first) * n));
+  for (std::int64_t flat = range.first; flat < range.end; ++flat) {
     const std::int64_t batch = flat / m;
     const std::int64_t left = fault == Fault::x1_of_batch_0 ? 0 : counted_batch(batch, all, x1.batch, fault);
     const std::int64_t right = fault == Fault::x2_of_batch_0 ? 0 : counted_batch(batch, all, x2.batch, fault);
     const auto* a = x1.values.data() + (left * m + flat % m) * x1.columns;
     const auto* b = x2.values.data() + right * x2.rows * n;
     const auto row =
-        std::span(sums).subspan(static_cast<std::size_t>((flat - rows.first) * n), static_cast<std::size_t>(n));
+        std::span(sums).subspan(static_cast<std::size_t>((flat - range.first) * n), static_cast<std::size_t>(n));
     if (fault == Fault::pairs_in_int16) {
       for (std::size_t i = 0; i < row.size(); ++i) row[i] = sum_of_pairs(a, b + i, k, n);
     } else {
