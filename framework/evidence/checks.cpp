@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <iterator>
 #include <memory>
 #include <utility>
@@ -87,28 +86,15 @@ bool is_possible(const RecordedCase& one, const RunInfo& run) {
   const bool accepts = one.planned.expected == Verdict::accept;
   const bool refuses = one.planned.expected == Verdict::reject || one.planned.expected == Verdict::unsupported;
   const bool claims_nothing = result.outcome == OutcomeKind::unsupported;
-  switch (result.status) {
-    case Status::pass:
-    case Status::weak: {
-      const bool completes = result.outcome == OutcomeKind::completed;
-      const bool is_extension = completes && result.status == Status::weak && run.extensions == Policy::allow;
-      const bool is_clean = !result.attribution && !result.mismatch;
-      const bool has_refused = result.outcome == OutcomeKind::refused || claims_nothing;
-      return is_clean && (accepts ? completes : refuses && (has_refused || is_extension));
-    }
-    case Status::skip:
-      return !(accepts || refuses) || (claims_nothing && run.unsupported == Policy::allow);
-    case Status::contested:
-      return one.planned.expected == Verdict::reject;
-    case Status::expected_fail:
-    case Status::unexpected_pass:
-    case Status::fail:
-    case Status::crash:
-    case Status::timeout:
-    case Status::error:
-      return true;
-  }
-  std::abort();
+  if (is_failure(result.status) || result.status == Status::expected_fail) return true;
+  if (result.status == Status::skip)
+    return !(accepts || refuses) || (claims_nothing && run.unsupported == Policy::allow);
+  if (result.status == Status::contested) return one.planned.expected == Verdict::reject;
+  if (result.attribution || result.mismatch) return false;  // it passes, or is weak
+  const bool completes = result.outcome == OutcomeKind::completed;
+  const bool is_extension = completes && result.status == Status::weak && run.extensions == Policy::allow;
+  const bool has_refused = result.outcome == OutcomeKind::refused || claims_nothing;
+  return accepts ? completes : refuses && (has_refused || is_extension);
 }
 
 Refusal refuse_status(const CertificateView& view, const RecordedCase& one) {

@@ -69,12 +69,12 @@ void ProgressReader::take(std::string_view line) {
   const bool has_failed = status && is_failure(*status);
   if (has_failed) ++progress_.failed;
   const bool is_output = on_output_ && line.find(R"("printed":[)") != std::string_view::npos;
-  const bool is_failure = on_failure_ && has_failed;
-  if (!is_output && !is_failure) return;
+  const bool is_told_failure = on_failure_ && has_failed;
+  if (!is_output && !is_told_failure) return;
   const auto parsed = record::parse_journal_line(line, {});
   const auto* const result = parsed ? std::get_if<CaseResult>(&*parsed) : nullptr;
   if (result != nullptr && is_output) on_output_(*result);
-  if (result != nullptr && is_failure) on_failure_(*result);
+  if (result != nullptr && is_told_failure) on_failure_(*result);
 }
 
 std::string progress_line(const Progress& progress, const Pace& pace, std::size_t width) {

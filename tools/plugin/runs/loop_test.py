@@ -256,21 +256,22 @@ class ProgressOfARun(Folder):
         self.assertEqual(ended.returncode, 0)
         self.assertIn("0 not run", ended.stdout)
 
-    def test_ctrl_c_ends_a_case_that_hangs(self):
-        terminal = Terminal(self.words(CASE), self.folder, "sleeps")
-        self.assertTrue(terminal.read_until("round_mode=default"))
-        pressed = time.monotonic()
-        terminal.press_ctrl_c()
-        self.assertEqual(terminal.end()[0], 130)
-        self.assertLess(time.monotonic() - pressed, 1)
+    def test_a_signal_ends_a_case_that_hangs(self):
+        for stop, want in ((Terminal.press_ctrl_c, 130), (lambda terminal: terminal.process.terminate(), 143)):
+            terminal = Terminal(self.words(CASE), self.folder, "sleeps")
+            self.assertTrue(terminal.read_until("round_mode=default"))
+            pressed = time.monotonic()
+            stop(terminal)
+            code, out = terminal.end()
+            self.assertLess(time.monotonic() - pressed, 1)
+            self.assertEqual(code, want)
+            self.assertIn("interrupted: 0 of 1 cases ended", out)
 
     def test_sigterm_ends_it_with_the_failures_so_far(self):
         terminal = Terminal(self.words(MANY, "--product", "atlas_a2", "-j", "1"), self.folder, "crashes")
         self.assertTrue(terminal.read_until(r"\r[1-9]\d*/\d+  [1-9]\d* failed"))
         terminal.process.terminate()
-        code, out = terminal.end()
-        self.assertEqual(code, 143)
-        self.assertRegex(out, r"^interrupted: \d+ of \d+ cases ended, [1-9]\d* failed\n(?s:.*)SIGSEGV(?s:.*)\n    again: npu-cts run ")
+        self.assertRegex(terminal.end()[1], r"^interrupted: \d+ of \d+ cases ended, [1-9]\d* failed\n(?s:.*)SIGSEGV(?s:.*)\n    again: npu-cts run ")
 
     def test_durations_name_the_slowest_cases(self):
         _, out, _ = self.run_on("talks", MANY, "--product", "atlas_a2", "--mode", "eager", "--durations", "3")
