@@ -62,7 +62,7 @@ class Explored : public testing::Test {
   std::map<const OpSpec*, std::unique_ptr<explore::Drawers>> drawers_;
 };
 
-TEST_F(Explored, SevenInTenWrongImplementationsAreFoundByCallsThatShrink) {
+TEST_F(Explored, ThreeInFourWrongImplementationsAreFoundByCallsThatShrink) {
   std::size_t explored = 0;
   std::size_t found = 0;
   std::size_t shrunk = 0;
@@ -73,7 +73,7 @@ TEST_F(Explored, SevenInTenWrongImplementationsAreFoundByCallsThatShrink) {
     if (mutant.wrong.empty() || !mutant.harmless.empty()) continue;
     if (mutant.at_limit) continue;  // most limits are sizes that no drawn call has
     ++explored;
-    const auto failures = explore_mutant(mutant, 24000);
+    const auto failures = explore_mutant(mutant, 32000);
     if (failures.empty()) missed += "\n  " + std::string(mutant.op) + " that " + std::string(mutant.wrong);
     if (failures.empty()) continue;
     ++found;
@@ -84,7 +84,7 @@ TEST_F(Explored, SevenInTenWrongImplementationsAreFoundByCallsThatShrink) {
     if (elements > small) large += fmt::format("\n  {} that {}: {} elements", mutant.op, mutant.wrong, elements);
   }
   EXPECT_GT(explored, 20U);
-  EXPECT_GE(10 * found, 7 * explored) << "not found:" << missed;
+  EXPECT_GE(4 * found, 3 * explored) << "not found:" << missed;
   EXPECT_GE(10 * shrunk, 9 * found) << "not shrunk:" << large;
 }
 
