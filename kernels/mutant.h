@@ -29,6 +29,11 @@ struct Mutant {
   /// Returns the bytes of one row, along the last axis, of the only output: what `run` gives there, and much cheaper.
   /// Empty where the operator has no such way.
   std::function<std::vector<std::byte>(const Target&, const Request&, std::int64_t row)> run_row = {};
+
+  /// Returns whether `request` may show the fault: where it takes another path, it is computed without fault.
+  [[nodiscard]] bool is_on_path(const Target& target, const Request& request) const {
+    return !is_taken || is_taken(target, request);
+  }
 };
 
 /// One line of an operator's table of faults.

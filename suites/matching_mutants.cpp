@@ -49,7 +49,7 @@ std::vector<NamedTensor> outputs_of(const mutants::Mutant& mutant, const Target&
 /// Returns whether `mutant`, which has a fault, gives what was seen. On a path without the fault it gives what is
 /// right, and that was not seen.
 bool gives(const mutants::Mutant& mutant, const WrongCall& call) {
-  if (mutant.is_taken && !mutant.is_taken(call.target, call.request)) return false;
+  if (!mutant.is_on_path(call.target, call.request)) return false;
   if (call.row && mutant.run_row && mutant.run_row(call.target, call.request, call.row->place) != call.row->seen)
     return false;
   return outputs_of(mutant, call.target, call.request) == call.seen;

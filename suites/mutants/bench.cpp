@@ -36,9 +36,10 @@ bool ends(Finding& finding, const CaseResult& result) {
 }  // namespace
 
 ValueCase::ValueCase(const BoundSpec& bound, const Case& planned)
-    : bound_(bound), planned_(planned), call_(expand::fill(bound, planned)) {}
+    : bound_(bound), planned_(planned), call_(expand::fill(bound, planned)), request_(request_of(call_)) {}
 
 CaseResult ValueCase::judge(const Mutant& mutant) {
+  if (!mutant.is_on_path(planned_.call.target, request_)) return {.id = planned_.id, .reason = {}};
   const judging::Oracle remembering = [this, ask = kernel_oracle()](const Call& call,
                                                                     const std::vector<VariantChoice>& choices) {
     auto known = answers_.find(choices);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "framework/model/case.h"
+#include "framework/model/request.h"
 #include "framework/model/result.h"
 #include "framework/rule/bound_spec.h"
 #include "kernels/mutant.h"
@@ -23,13 +24,14 @@ class ValueCase {
  public:
   ValueCase(const BoundSpec& bound, const Case& planned);
 
-  /// Returns the verdict on `mutant`.
+  /// Returns the verdict on `mutant`: a plain pass where the call does not take the path of its fault.
   CaseResult judge(const Mutant& mutant);
 
  private:
   const BoundSpec& bound_;
   const Case& planned_;
   Call call_;
+  Request request_;
   std::map<std::vector<VariantChoice>, std::vector<std::vector<NamedTensor>>> answers_;
 };
 
