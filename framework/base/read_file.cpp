@@ -21,11 +21,28 @@ Diagnostic too_large(const std::filesystem::path& path, std::size_t limit) {
 
 }  // namespace
 
+std::string_view words_of(std::filesystem::file_type type) {
+  switch (type) {
+    case std::filesystem::file_type::directory:
+      return "a folder";
+    case std::filesystem::file_type::fifo:
+      return "a pipe";
+    case std::filesystem::file_type::block:
+    case std::filesystem::file_type::character:
+      return "a device";
+    case std::filesystem::file_type::socket:
+      return "a socket";
+    default:
+      return "no regular file";
+  }
+}
+
 Result<std::string> read_file(const std::filesystem::path& path, std::size_t limit) {
   std::error_code error;
   const auto status = std::filesystem::status(path, error);
   if (!std::filesystem::exists(status)) return unreadable(path, "there is no such file");
-  if (!std::filesystem::is_regular_file(status)) return unreadable(path, "this is no regular file");
+  if (!std::filesystem::is_regular_file(status))
+    return unreadable(path, fmt::format("this is {}", words_of(status.type())));
   const auto size = std::filesystem::file_size(path, error);
   if (error) return unreadable(path, fmt::format("cannot read the file: {}", error.message()));
   if (size > limit) return too_large(path, limit);

@@ -13,6 +13,9 @@
 
 namespace npu_cts {
 
+/// Returns what `type` is, in words: "a folder", "a pipe", "a device", "a socket"; "no regular file" for anything else.
+std::string_view words_of(std::filesystem::file_type type);
+
 /// Returns the bytes of the regular file at `path`, which may have at most `limit` of them.
 /// Errors: unreadable_file (also for what is no regular file: a pipe would never end), file_too_large.
 Result<std::string> read_file(const std::filesystem::path& path, std::size_t limit);

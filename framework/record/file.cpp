@@ -47,10 +47,39 @@ WriteError OutputFile::close() {
   return std::nullopt;
 }
 
+namespace {
+
+/// Returns what helps against `error_number`.
+std::string_view hint_of(int error_number) {
+  switch (error_number) {
+    case ENOSPC:
+    case EDQUOT:
+    case EFBIG:
+      return "make room there, or name another place";
+    case EEXIST:
+    case EISDIR:
+    case ENOTDIR:
+    case ENOTEMPTY:
+      return "name another place, or move away what stands there";
+    case ENOENT:
+    case ENAMETOOLONG:
+    case ELOOP:
+      return "check the path: its folders must be there";
+    case EACCES:
+    case EPERM:
+    case EROFS:
+      return "name a place that you may write to";
+    default:
+      return "name another place";
+  }
+}
+
+}  // namespace
+
 Diagnostic cannot_write(const std::string& path, std::string_view doing, int error_number) {
   return error_at(Kind::unwritable_file, {.file = path},
                   fmt::format("cannot {}: {}", doing, std::generic_category().message(error_number)),
-                  "what is not written is lost", "make room there, or name a place that you may write to");
+                  "what is not written is lost", std::string(hint_of(error_number)));
 }
 
 namespace {

@@ -153,7 +153,11 @@ TEST(CannotWrite, SaysWhatFailedWhyAndWhatHelps) {
   const Diagnostic said = cannot_write("a/b", "rename", EACCES);
   EXPECT_EQ(said.at, (Location{.file = "a/b"}));
   EXPECT_EQ(said.what, "cannot rename: Permission denied");
-  EXPECT_FALSE(said.why.empty() || said.hint.empty());
+  EXPECT_FALSE(said.why.empty());
+  EXPECT_EQ(said.hint, "name a place that you may write to");
+  EXPECT_EQ(cannot_write("a/b", "write", ENOSPC).hint, "make room there, or name another place");
+  EXPECT_EQ(cannot_write("a/b", "create", EISDIR).hint, "name another place, or move away what stands there");
+  EXPECT_EQ(cannot_write("a/b", "create", ENOENT).hint, "check the path: its folders must be there");
 }
 
 TEST_F(WrittenFile, SaysWhatHelpsWhereAJournalCannotBegin) {

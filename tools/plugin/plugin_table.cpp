@@ -10,6 +10,8 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/read_file.h"
+
 namespace npu_cts::wire {
 namespace {
 
@@ -68,8 +70,8 @@ PluginTable read_plugin_table(const npu_cts_plugin* table) {
 
 namespace {
 
-PluginTable unusable(std::string trouble, std::string hint) {
-  return {.trouble = std::move(trouble), .hint = std::move(hint)};
+PluginTable unusable(std::string trouble, std::string_view hint) {
+  return {.trouble = std::move(trouble), .hint = std::string(hint)};
 }
 
 /// Returns what helps against an error of the loader's.
@@ -84,10 +86,12 @@ std::string hint_of(std::string_view error, const std::string& path) {
 }  // namespace
 
 PluginTable load_plugin(const std::string& path) {
+  constexpr std::string_view by_path = "name the library by its path, as in build/my_plugin.so";
   std::error_code ignored;
-  if (!std::filesystem::exists(path, ignored))
-    return unusable(fmt::format("there is no file '{}'", path),
-                    "name the library by its path, as in build/my_plugin.so");
+  const auto status = std::filesystem::status(path, ignored);
+  if (!std::filesystem::exists(status)) return unusable(fmt::format("there is no file '{}'", path), by_path);
+  if (!std::filesystem::is_regular_file(status))  // the loader would wait for a pipe
+    return unusable(fmt::format("'{}' is {}", path, words_of(status.type())), by_path);
   void* const handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (handle == nullptr) {
     const char* const error = dlerror();

@@ -23,9 +23,7 @@ Diagnostic cannot_export(const fs::path& folder, std::string what, std::string h
 std::optional<Diagnostic> make_empty(const fs::path& folder) {
   std::error_code error;
   fs::create_directories(folder, error);
-  if (error) {
-    return cannot_export(folder, fmt::format("cannot make the folder: {}", error.message()), "name another place");
-  }
+  if (error) return record::cannot_write(folder.string(), "make the folder", error.value());
   const bool empty = fs::is_empty(folder, error);
   if (error)
     return cannot_export(folder, fmt::format("cannot read the folder: {}", error.message()), "name another place");
@@ -38,8 +36,7 @@ std::optional<Diagnostic> write_files(const fs::path& folder, const BundledCase&
     const fs::path path = folder / file.path;
     std::error_code error;
     fs::create_directories(path.parent_path(), error);
-    if (error)
-      return cannot_export(path, fmt::format("cannot make its folder: {}", error.message()), "make room there");
+    if (error) return record::cannot_write(path.string(), "make its folder", error.value());
     if (auto failed = npy::write_npy(path, file.tensor)) return failed;
   }
   return std::nullopt;
