@@ -80,28 +80,9 @@ Refusal refuse_challenge(const CertificateView& one) {
   return fmt::format("its run had the challenge '{}'", escape_control(challenge));
 }
 
-/// Returns whether `run` can give the case `one` the status that it has.
-bool is_possible(const RecordedCase& one, const RunInfo& run) {
-  const CaseResult& result = *one.result;
-  const bool accepts = one.planned.expected == Verdict::accept;
-  const bool refuses = one.planned.expected == Verdict::reject || one.planned.expected == Verdict::unsupported;
-  const bool claims_nothing = result.outcome == OutcomeKind::unsupported;
-  if (is_failure(result.status) || result.status == Status::expected_fail) return true;
-  if (result.status == Status::skip)
-    return !(accepts || refuses) || (claims_nothing && run.unsupported == Policy::allow);
-  if (result.status == Status::contested) return one.planned.expected == Verdict::reject;
-  if (result.attribution || result.mismatch) return false;  // it passes, or is weak
-  const bool completes = result.outcome == OutcomeKind::completed;
-  const bool is_extension = completes && result.status == Status::weak && run.extensions == Policy::allow;
-  const bool has_refused = result.outcome == OutcomeKind::refused || claims_nothing;
-  return accepts ? completes : refuses && (has_refused || is_extension);
-}
-
 Refusal refuse_status(const CertificateView& view, const RecordedCase& one) {
-  if (!one.result || is_possible(one, view.contents.journal.info)) return std::nullopt;
-  return fmt::format("'{}' cannot end as '{}': the documents say {}, and its outcome is '{}'",
-                     escape_control(one.planned.id), name_of(one.result->status), name_of(one.planned.expected),
-                     name_of(one.result->outcome));
+  if (!one.result) return std::nullopt;
+  return record::find_impossible(one.planned, *one.result, view.contents.journal.info);
 }
 
 /// A run with a challenge records what came out of each call that it judged by values.

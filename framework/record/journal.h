@@ -38,6 +38,10 @@ PlannedCase planned_of(const Case& planned);
 /// As above, of a case that targets share: with the `id` that it has at `target`.
 PlannedCase planned_of(const Case& shared, std::string id, const Target& target);
 
+/// Returns what is wrong with `result` where a run of `info` cannot end the case `planned` so: a skipped legal call,
+/// or a pass of what crashed. Returns nothing where it can.
+std::optional<std::string> find_impossible(const PlannedCase& planned, const CaseResult& result, const RunInfo& info);
+
 /// One part of a plan: the cases whose ids fall to shard `index` of `count`. Which shard is decided by the id alone.
 struct Shard {
   std::size_t index = 0;

@@ -52,6 +52,7 @@ TEST(Journal, KeepsEveryStatus) {
        {"pass", "weak", "expected_fail", "skip", "contested", "unexpected_pass", "fail", "crash", "timeout", "error"}) {
     Journal journal = example();
     journal.results[0].status = *find_named<Status>(name);
+    if (name == "skip") journal.results[0].outcome = OutcomeKind::unsupported;
     EXPECT_EQ(*parse_journal(to_text(journal), ""), journal) << name;
   }
 }
@@ -218,6 +219,9 @@ INSTANTIATE_TEST_SUITE_P(
         Spoiled{"UnknownExpected", R"("expected":"reject")", R"("expected":"maybe")", 2, "unknown expected 'maybe'"},
         Spoiled{"UnknownStatus", R"("status":"pass")", R"("status":"green")", 6, "unknown status 'green'"},
         Spoiled{"UnknownOutcome", R"("outcome":"refused")", R"("outcome":"x")", 6, "unknown outcome 'x'"},
+        Spoiled{"PassesWhatCrashed", R"("outcome":"refused")", R"("outcome":"crashed")", 6,
+                "'f/a' cannot end as 'pass': the documents say reject, and its outcome is 'crashed'"},
+        Spoiled{"SkipsWhatItRefuses", R"("status":"pass")", R"("status":"skip")", 6, "cannot end as 'skip'"},
         Spoiled{"MissingField", R"("status":"pass",)", "", 6, "'status' is missing"},
         Spoiled{"LineIsNoNumber", R"("line":41)", R"("line":"41")", 2, "'line' is no integer"},
         Spoiled{"LineIsNegative", R"("line":41)", R"("line":-1)", 2, "no line number"},

@@ -2,11 +2,13 @@
 #include "framework/record/merge_parts.h"
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 #include <variant>
 
 #include <fmt/format.h>
 
+#include "framework/base/sort.h"
 #include "framework/record/chain.h"
 #include "framework/record/journal_line.h"
 #include "framework/record/journal_source.h"
@@ -122,8 +124,8 @@ class MergedParts::Part {
       sorted_.push_back(*std::move(ended_));
       if (auto problem = read()) return problem;
     }
-    std::ranges::sort(sorted_, std::ranges::greater{},
-                      [](const MergedResult& one) -> const std::string& { return one.result.id; });
+    sort_stably(sorted_, std::ranges::greater{},
+                [](const MergedResult& one) -> const std::string& { return one.result.id; });
     return std::nullopt;
   }
 

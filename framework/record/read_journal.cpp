@@ -115,6 +115,9 @@ class Reader {
     const auto place = places_.find(result.id, journal_.planned);
     if (!place) return fmt::format("'{}' ends and was not planned", result.id);
     if (!has_case_begun_ || !stages_[*place].has_begun) return fmt::format("'{}' ends and did not begin", result.id);
+    const bool knows_plan = journal_.plan.empty();  // a part of a run holds ids alone
+    const PlannedCase& planned = journal_.planned[*place];
+    if (auto problem = knows_plan ? find_impossible(planned, result, journal_.info) : std::nullopt) return problem;
     Stage& stage = stages_[*place];
     if (!stage.result) {
       stage.result = journal_.results.size();

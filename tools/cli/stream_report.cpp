@@ -71,13 +71,16 @@ class RunStream {
     std::optional<RecordedCase> next = {};
   };
 
-  /// Goes to the next case, if there is one. Returns whether that could be read, and is one of its journal.
+  /// Goes to the next case, if there is one. Returns whether that could be read, and is one that its journal can have.
   static bool advance(Stream& stream) {
     auto next = stream.cases.next();
     if (!next) return false;
     stream.next = *std::move(next);
-    const auto& shards = stream.cases.head().shards;
-    return !stream.next || shards.empty() || record::is_part(shards, stream.next->planned.id);
+    if (!stream.next) return true;
+    const auto& [planned, result] = *stream.next;
+    const record::Journal& head = stream.cases.head();
+    if (result && record::find_impossible(planned, *result, head.info)) return false;
+    return head.shards.empty() || record::is_part(head.shards, planned.id);
   }
 
   std::vector<Stream> streams_;

@@ -22,8 +22,11 @@ inline record::Journal honest_run() {
   journal.info.backend = {{.path = "a.so", .sha256 = std::string(64, 'b'), .bytes = 7}};
   for (const Case& planned : expand::plan(testing_session::spec_of_same(), {}).cases) {
     journal.planned.push_back(record::planned_of(planned));
-    journal.results.push_back(
-        {.id = planned.id, .status = Status::pass, .reason = "", .outcome = OutcomeKind::completed});
+    const bool is_legal = planned.expected == Verdict::accept;
+    journal.results.push_back({.id = planned.id,
+                               .status = is_run(planned) ? Status::pass : Status::skip,
+                               .reason = "",
+                               .outcome = is_legal ? OutcomeKind::completed : OutcomeKind::refused});
   }
   journal.results.front().status = Status::fail;
   journal.results.front().reason = "wrong";

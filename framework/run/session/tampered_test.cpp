@@ -271,7 +271,12 @@ const std::vector<Tampered> forgeries{
      [] { return changed([](record::Journal& one) { one.info.filters.products = {"alpha"}; }); },
      "that its plan does not have", ""},
     {"OtherExpectation",
-     [] { return changed([](record::Journal& one) { one.planned.back().expected = Verdict::unsupported; }); },
+     [] {
+       return changed([](record::Journal& one) {
+         one.planned.back().expected = Verdict::unsupported;
+         one.results.back().outcome = OutcomeKind::refused;
+       });
+     },
      "says other things than the spec of 1 case", ""},
     {"OtherPlace", [] { return changed([](record::Journal& one) { one.planned.back().at.line += 1; }); },
      "says other things than the spec of 1 case", ""},
