@@ -171,6 +171,17 @@ void check_examples(const OpSpec& op, const Statement& entry, const PageStatemen
   }
 }
 
+/// What is not among the examples of a page, and no program, shows none.
+void check_places_of_examples(const OpSpec& op, const Statement& entry, const PageStatement& said,
+                              findings::Findings& found) {
+  if (said.section == "examples" || said.kind == BlockKind::code) return;
+  for (const Grounded& grounded : entry.encodes) {
+    if (!grounded.fact.starts_with("examples.")) continue;
+    found.push_back(
+        misplaced(op, entry, grounded.at, fmt::format("'{}' stands at {}, no example", grounded.fact, said.place)));
+  }
+}
+
 /// A default stands on a statement that speaks of one, or that gives something a value.
 void check_defaults(const OpSpec& op, const Statement& entry, const PageStatement& said, findings::Findings& found) {
   constexpr std::array<std::string_view, 4> words{"默认", "缺省", "default", "="};
@@ -297,6 +308,7 @@ findings::Findings check_page_citation(const OpSpec& op, const Statement& entry,
   findings::Findings found;
   check_names(op, entry, said, found);
   check_examples(op, entry, said, found);
+  check_places_of_examples(op, entry, said, found);
   check_defaults(op, entry, said, found);
   if (entry.disposition == Disposition::advice && !advises(said.text))
     found.push_back(misplaced(op, entry, entry.at, fmt::format("{} recommends nothing", said.place)));

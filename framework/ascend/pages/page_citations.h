@@ -20,6 +20,7 @@ inline constexpr KindInfo misplaced_citation{"misplaced-citation",
 /// (misplaced_citation):
 ///   a fact about parameters, where the statement names others and none of these; questions are no such facts
 ///   an example whose sizes the program lacks, unless the program computes some
+///   an example, where the statement is no program and not among the examples
 ///   a default, where the statement has none
 ///   advice, where the statement recommends nothing
 findings::Findings check_page_citation(const OpSpec& op, const Statement& entry, const PageStatement& said);

@@ -68,6 +68,7 @@ const std::vector<Citation> citations{
     {"RuleOfAnotherName", "constraints, item 1", "extra.dtypes", 1},
     {"RuleWhereNoNameStands", "constraints, item 2", "x.long", 0},
     {"RuleWhereANameIsPartOfAnother", "constraints, item 3", "extra.dtypes", 0},
+    {"ExampleAmongConstraints", "constraints, item 2", "examples.shown", 1},
 };
 
 std::string fact_at(std::string_view place) {
