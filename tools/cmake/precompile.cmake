@@ -8,7 +8,7 @@ set(NPU_CTS_PCH OFF CACHE STRING "Who reads precompiled headers: OFF, TESTS, or 
 set(NPU_CTS_BATCHES OFF CACHE STRING "Whose files are compiled as one: OFF, PROGRAMS, or ON for every target")
 
 # Modules that run once per command are compiled for size in a release: what people download stays small.
-set(npu_cts_for_size arrays bundle checks choices diff document draft drive evidence expand expect explain expression findings grounds message npy pages prove reader reading reports session shards
+set(npu_cts_for_size arrays bundle checks choices diff document draft drive evidence expand expect explain expression findings grounds message npy pages prove reader reading reports session shards watch
   spec_strength strength torch workbook)
 if(CMAKE_BUILD_TYPE STREQUAL "Release")
   set(npu_cts_size_options -Os)

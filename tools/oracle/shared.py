@@ -7,7 +7,7 @@ from typing import Any, Dict, List
 from storage import Stored
 from tensors import count_of, size_of
 
-BYTES = 1 << 28  # of each, as framework/run/drive/guarded_memory.h has it; sparse
+BYTES = 1 << 28  # of each, as framework/run/watch/guarded_memory.h has it; sparse
 PAGE = 4096
 
 Header = Dict[str, Any]

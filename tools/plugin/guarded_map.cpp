@@ -15,10 +15,10 @@
 #include <fmt/format.h>
 
 #include "framework/model/fault.h"
-#include "framework/run/drive/guarded_memory.h"
-#include "framework/run/drive/mapped_pages.h"
-#include "framework/run/drive/processes.h"
-#include "framework/run/drive/watched_calls.h"
+#include "framework/run/watch/guarded_memory.h"
+#include "framework/run/watch/mapped_pages.h"
+#include "framework/run/watch/processes.h"
+#include "framework/run/watch/watched_calls.h"
 #include "tools/plugin/crash_trace.h"
 
 namespace npu_cts::wire {

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "framework/run/drive/mapped_pages.h"
+#include "framework/run/watch/mapped_pages.h"
 #include "framework/run/message/message.h"
 
 namespace npu_cts::wire {

@@ -6,12 +6,14 @@
 #include <cstring>
 #include <iterator>
 #include <set>
+#include <sstream>
 #include <string_view>
 #include <vector>
 
 #include <sched.h>
 #include <sys/personality.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -19,7 +21,7 @@
 #include <fmt/format.h>
 
 #include "framework/base/text.h"
-#include "framework/run/drive/processes.h"
+#include "framework/run/watch/processes.h"
 
 namespace npu_cts::wire {
 namespace {
@@ -43,7 +45,20 @@ std::optional<std::string> posix_timers(int file) {
 }
 
 bool is_same(const struct sigaction& one, const struct sigaction& other) {
-  return one.sa_flags == other.sa_flags && one.sa_handler == other.sa_handler;
+  constexpr std::size_t mask_bytes = 8;  // that the system fills in: the rest is anything
+  return one.sa_flags == other.sa_flags && one.sa_handler == other.sa_handler &&
+         std::memcmp(&one.sa_mask, &other.sa_mask, mask_bytes) == 0;
+}
+
+/// Returns the lines of /proc/self/status that say whose this process is and what it may do.
+std::string rights() {
+  std::istringstream status(ProcFile("/proc/self/status").read());
+  std::string kept;
+  for (std::string line; std::getline(status, line);) {
+    if (line.starts_with("Uid:") || line.starts_with("Gid:") || line.starts_with("Groups:") || line.starts_with("Cap"))
+      kept += line;
+  }
+  return kept;
 }
 
 /// Returns whether rounding, traps, precision, the treatment of subnormals and which registers are in use are the same;
@@ -90,13 +105,14 @@ void ProcessState::take_settings() {
   for (std::size_t i = 0; i < limited.size(); ++i) getrlimit(limited[i], &limits_[i]);
   struct stat root = {};
   if (stat("/", &root) != 0) root = {};
-  identity_ = {.root_device = root.st_dev,
+  constexpr int of_process = 1;
+  identity_ = {.rights = rights(),
+               .root_device = root.st_dev,
                .root = root.st_ino,
                .niceness = getpriority(PRIO_PROCESS, 0),
+               .io_priority = syscall(SYS_ioprio_get, of_process, 0),
                .policy = sched_getscheduler(0),
                .dumpable = prctl(PR_GET_DUMPABLE)};
-  getresuid(&identity_.users[0], &identity_.users[1], &identity_.users[2]);
-  getresgid(&identity_.groups[0], &identity_.groups[1], &identity_.groups[2]);
   prctl(PR_GET_CHILD_SUBREAPER, &identity_.adopts);
 }
 
@@ -145,9 +161,10 @@ std::string ProcessState::changes_since(const ProcessState& before) const {
   };
   note(std::memcmp(&limits_, &before.limits_, sizeof limits_) != 0, "a resource limit");
   const Identity& was = before.identity_;
-  note(identity_.users != was.users || identity_.groups != was.groups, "its user or group");
+  note(identity_.rights != was.rights, "its user, group or capabilities");
   note(identity_.root_device != was.root_device || identity_.root != was.root, "the root directory");
-  note(identity_.niceness != was.niceness || identity_.policy != was.policy, "its priority");
+  note(identity_.niceness != was.niceness || identity_.policy != was.policy || identity_.io_priority != was.io_priority,
+       "its priority");
   note(identity_.dumpable != was.dumpable, "whether its memory can be read");
   note(identity_.adopts != was.adopts, "whether it adopts processes");
   note(personality_ != before.personality_, "its personality");

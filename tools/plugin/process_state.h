@@ -41,17 +41,19 @@ class ProcessState {
   [[nodiscard]] std::string changes_since(const ProcessState& before) const;
 
  private:
-  static constexpr int signals = 32;  ///< one more than the largest that is none of the real-time ones
-  static constexpr std::array limited{RLIMIT_AS,    RLIMIT_CORE,   RLIMIT_DATA,  RLIMIT_FSIZE,
-                                      RLIMIT_NPROC, RLIMIT_NOFILE, RLIMIT_STACK, RLIMIT_MEMLOCK};
+  static constexpr int signals = 65;  ///< one more than the largest
+  /// All but RLIMIT_CPU, which the runner sets.
+  static constexpr std::array limited{RLIMIT_AS,       RLIMIT_CORE,       RLIMIT_DATA,    RLIMIT_FSIZE,  RLIMIT_NPROC,
+                                      RLIMIT_NOFILE,   RLIMIT_STACK,      RLIMIT_MEMLOCK, RLIMIT_RSS,    RLIMIT_LOCKS,
+                                      RLIMIT_MSGQUEUE, RLIMIT_SIGPENDING, RLIMIT_NICE,    RLIMIT_RTPRIO, RLIMIT_RTTIME};
 
   /// Who the process is for the system, and how that treats it.
   struct Identity {
-    std::array<id_t, 3> users{};
-    std::array<id_t, 3> groups{};
+    std::string rights;  ///< users, groups and capabilities, as proc(5) has them in its 'status'
     dev_t root_device = 0;
     ino_t root = 0;
     int niceness = 0;
+    long io_priority = 0;
     int policy = 0;
     int dumpable = 0;
     int adopts = 0;  ///< the children of its children

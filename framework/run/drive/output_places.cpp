@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 
 #include "framework/base/text.h"
-#include "framework/run/drive/guarded_memory.h"
 #include "framework/run/message/message_fields.h"
+#include "framework/run/watch/guarded_memory.h"
 
 namespace npu_cts::wire {
 

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "framework/run/drive/guarded_memory.h"
+#include "framework/run/watch/guarded_memory.h"
 
 namespace npu_cts::wire {
 namespace {

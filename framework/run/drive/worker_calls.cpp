@@ -13,7 +13,7 @@
 #include "framework/model/bytes.h"
 #include "framework/run/drive/output_places.h"
 #include "framework/run/drive/placed_request.h"
-#include "framework/run/drive/process_files.h"
+#include "framework/run/watch/process_files.h"
 #include "framework/run/drive/worker_driver.h"
 #include "framework/run/message/attributions.h"
 

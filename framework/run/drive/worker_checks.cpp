@@ -51,6 +51,23 @@ bool is_leak(const Slope& slope, const Measure& measure, std::int64_t heap) {
   return slope.growth() > 0 && slope.growth() >= (heap > 0 ? measure.least / 2 : measure.much);
 }
 
+/// Returns the bytes that a call keeps on average where it ran again and again, by what the worker held behind each
+/// run: also what few of them keep, and what a pool of the implementation's own takes from memory that is mapped
+/// already. Half of the runs may fill such a pool. 0: no leak, or too few runs. A worker that does not say what its
+/// `heap` holds may collect later.
+std::int64_t growth_in(const std::vector<Usage>& runs, std::int64_t heap) {
+  constexpr std::size_t fewest = 1024;
+  constexpr std::int64_t least_of_others = 1024;
+  if (runs.size() < fewest) return 0;
+  std::int64_t most = 0;
+  for (const auto held : {&Usage::heap_bytes, &Usage::mapped_bytes, &Usage::own_bytes}) {
+    Slope slope(static_cast<int>(runs.size() / 2));
+    for (std::size_t i = runs.size() - runs.size() / 2; i < runs.size(); ++i) slope.note(runs[i].*held);
+    most = std::max(most, slope.growth());
+  }
+  return most >= (heap > 0 ? least_block / 2 : least_of_others) ? most : 0;
+}
+
 /// Bytes are a whole number of blocks: failures that differ by less are one group.
 std::string words_of_leak(std::int64_t growth, std::string_view what, OutcomeKind kind) {
   const std::string_view each = kind == OutcomeKind::completed ? "call" : "refusal";
@@ -203,6 +220,7 @@ Attempt WorkerHost::soak(const Request& request, Attempt done) {
   if (!after || !soaked_calls_.choose(request, done.outputs, after(request.op))) return done;
   const auto until = std::chrono::steady_clock::now() + long_enough;
   const auto may_go_on = [&] { return worker_->has_time_left() && std::chrono::steady_clock::now() < until; };
+  std::vector<Usage> held;
   for (int run = 1; run <= soak_calls && may_go_on(); ++run) {
     const std::string words = fmt::format("this call in repetition {}", run);
     Attempt again = run_known(request, words);
@@ -212,7 +230,10 @@ Attempt WorkerHost::soak(const Request& request, Attempt done) {
                     .tensor = where->output,
                     .detail = fmt::format("{} of {}{}", where->words, words, where->change)});
     }
+    held.push_back(usage());
   }
+  if (const std::int64_t bytes = growth_in(held, heap_); bytes > 0)
+    return fault(Fault::resource, words_of_leak(bytes, "byte", OutcomeKind::completed) + " on average");
   if (auto failed = pass_over(name_, "this call, which was repeated")) return *std::move(failed);
   return done;
 }

@@ -25,7 +25,7 @@
 
 #include "framework/base/find.h"
 #include "framework/base/sanitized.h"
-#include "framework/run/drive/processes.h"
+#include "framework/run/watch/processes.h"
 
 namespace npu_cts::wire {
 namespace {

@@ -15,10 +15,10 @@
 #include <sys/types.h>
 
 #include "framework/model/fault.h"
-#include "framework/run/drive/guarded_memory.h"
-#include "framework/run/drive/process_files.h"
-#include "framework/run/drive/supervisor.h"
+#include "framework/run/watch/process_files.h"
 #include "framework/run/message/message.h"
+#include "framework/run/watch/guarded_memory.h"
+#include "framework/run/watch/supervisor.h"
 
 namespace npu_cts::wire {
 

@@ -2,15 +2,14 @@
 #pragma once
 
 #include <array>
-#include <string_view>
 
 namespace npu_cts::faults {
 
 /// A misbehaviour of the faulty plugin, and what must come out of the one call that shows it.
 struct FaultRow {
-  std::string_view name;
-  std::string_view what;
-  std::string_view want;  ///< how the outcome's words begin
+  const char* name;  // half as many bytes of the command as a std::string_view
+  const char* what;
+  const char* want;  ///< how the outcome's words begin
 };
 
 inline constexpr std::array fault_table{
@@ -109,12 +108,19 @@ inline constexpr std::array fault_table{
              "resource: left changed: the handler of SIGSEGV"},
     FaultRow{"ignored-signal", "leaves a signal ignored", "resource: left changed: the handler of SIGTERM"},
     FaultRow{"blocked-signal", "leaves a signal blocked", "resource: left changed: whether SIGTERM is blocked"},
+    FaultRow{"real-time-handler", "leaves a handler of a real-time signal",
+             "resource: left changed: the handler of signal "},
+    FaultRow{"handler-mask", "leaves a handler that blocks every other signal",
+             "resource: left changed: the handler of SIGFPE"},
+    FaultRow{"blocked-real-time-signal", "leaves a real-time signal blocked",
+             "resource: left changed: whether signal "},
     FaultRow{"prepare-blocked-signal", "leaves a signal blocked in prepare, and refuses the call",
              "resource: left changed: whether SIGTERM is blocked"},
     FaultRow{"interval-timer", "leaves a timer of setitimer running", "resource: left changed: a timer"},
     FaultRow{"alarm", "leaves an alarm running", "resource: left changed: a timer"},
     FaultRow{"timer", "leaves a timer of timer_create", "resource: left changed: a timer"},
     FaultRow{"limit", "leaves a resource limit lower", "resource: left changed: a resource limit"},
+    FaultRow{"waiting-limit", "lowers how many signals may wait", "resource: left changed: a resource limit"},
     FaultRow{"limit-by-number", "lowers a limit by prlimit with its own number",
              "resource: left changed: a resource limit"},
     FaultRow{"limit-by-raw-call", "lowers a limit by the system call prlimit64",
@@ -135,6 +141,7 @@ inline constexpr std::array fault_table{
     FaultRow{"mmx", "leaves the registers of MMX in use", "resource: left changed: the floating-point control word"},
     FaultRow{"thread-locale", "changes the locale of the thread", "resource: left changed: the locale"},
     FaultRow{"niceness", "makes the process nicer", "resource: left changed: its priority"},
+    FaultRow{"io-priority", "lowers its priority for files", "resource: left changed: its priority"},
     FaultRow{"personality", "changes the personality of the process", "resource: left changed: its personality"},
     FaultRow{"subreaper", "adopts the children of its children", "resource: left changed: whether it adopts processes"},
     FaultRow{"not-dumpable", "forbids others to read its memory",
@@ -165,6 +172,10 @@ inline constexpr std::array fault_table{
     FaultRow{"read-parent", "reads the runner's memory", "resource: reaches for process "},
     FaultRow{"read-memory-of-parent", "does so by a file", "resource: reads '/proc/"},
     FaultRow{"take-descriptors", "takes what the runner has open", "resource: reaches for process "},
+    FaultRow{"slow-files-of-parent", "lowers the runner's priority for files", "resource: reaches for process "},
+    FaultRow{"write-about-parent", "writes to a setting of the runner in /proc", "resource: changes '/proc/"},
+    FaultRow{"close-journal-to-others", "takes rights from a file that the runner writes", "resource: changes '"},
+    FaultRow{"mount", "mounts a folder, as one may over a file of the runner", "resource: changes what is mounted"},
     FaultRow{"slow-parent", "makes the runner nicer", "resource: reaches for process "},
     FaultRow{"slow-all", "makes all processes of the user nicer", "resource: slows processes that may not be its own"},
     FaultRow{"signal-parent-by-ioctl", "does so by ioctl", "resource: reaches for process "},
@@ -205,6 +216,8 @@ inline constexpr std::array slow_table{
     FaultRow{"every-hundredth", "is wrong every 100th time", "non-deterministic: output 'y' at [7]"},
     FaultRow{"every-5000th", "is wrong every 5,000th time",
              "non-deterministic: output 'y' at [7] of this call in repetition 4"},
+    FaultRow{"leak-every-tenth", "leaves 100,000 bytes every 10th time",
+             "resource: leaks about 10000 bytes each call on average"},
     FaultRow{"crash-every-5000th", "crashes every 5,000th time", "crash: SIGSEGV; it is of this call in repetition 4"},
 };
 

@@ -47,7 +47,8 @@ constexpr auto print_row = [](const testing::TestParamInfo<FaultRow>& row) { ret
 class PluginFault : public testing::TestWithParam<FaultRow> {};
 
 TEST_P(PluginFault, IsAttributedToTheCallThatShowsItAndToNoOther) {
-  const bool counts_processors = GetParam().name == "thread-count" || GetParam().name == "processors";
+  const std::string_view name = GetParam().name;
+  const bool counts_processors = name == "thread-count" || name == "processors";
   if (counts_processors && std::thread::hardware_concurrency() < 2) GTEST_SKIP() << "this machine has one processor";
   const std::string folder = testing::TempDir() + "npu_cts_faults";
   std::filesystem::create_directories(folder);
@@ -91,7 +92,8 @@ class SomeFault : public testing::TestWithParam<FaultRow> {};
 
 TEST_P(SomeFault, IsAttributedToEachCallThatShowsItAndToNoOther) {
   WorkerHost host(plugin_options(GetParam().want));
-  const std::string usual = GetParam().name.starts_with("refusal-") ? "refused: 161002 x" : "unharmed";
+  const std::string usual =
+      std::string_view(GetParam().name).starts_with("refusal-") ? "refused: 161002 x" : "unharmed";
   for (int i = 0; i < 60; ++i) {
     const int first = i % 3;
     const std::string want = first == 1 ? std::string(GetParam().want) : usual;

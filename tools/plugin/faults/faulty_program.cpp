@@ -12,10 +12,10 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "framework/run/drive/guarded_memory.h"
 #include "framework/run/drive/placed_request.h"
-#include "framework/run/drive/watched_calls.h"
 #include "framework/run/message/message.h"
+#include "framework/run/watch/guarded_memory.h"
+#include "framework/run/watch/watched_calls.h"
 
 namespace npu_cts::faults {
 using namespace wire;  // NOLINT(google-build-using-namespace)

@@ -26,7 +26,8 @@
 namespace npu_cts::faults {
 namespace {
 
-volatile int sink = 0;  // NOLINT: keeps what is not used
+volatile int sink = 0;          // NOLINT: keeps what is not used
+void* volatile kept = nullptr;  // NOLINT: as above
 
 void block(int signal) {
   sigset_t set;
@@ -54,6 +55,26 @@ rlimit lower() {
   getrlimit(RLIMIT_NOFILE, &limit);
   --limit.rlim_cur;
   return limit;
+}
+
+/// Lets the handler of SIGFPE block every other signal.
+void widen_handler() {
+  struct sigaction handler {};
+  sigaction(SIGFPE, nullptr, &handler);
+  sigfillset(&handler.sa_mask);
+  sigaction(SIGFPE, &handler, nullptr);
+}
+
+void lower_waiting_limit() {
+  rlimit limit{};
+  getrlimit(RLIMIT_SIGPENDING, &limit);
+  --limit.rlim_cur;
+  setrlimit(RLIMIT_SIGPENDING, &limit);
+}
+
+void leak_every_tenth() {
+  static int calls = 0;
+  if (++calls % 10 == 0) kept = std::malloc(100000);
 }
 
 void lower_limit() {
@@ -130,11 +151,15 @@ const std::map<std::string_view, Change>& changes() {
       {"handler", [] { std::signal(SIGUSR1, [](int) {}); }},
       {"crash-handler", [] { std::signal(SIGSEGV, [](int) { _exit(0); }); }},
       {"ignored-signal", [] { std::signal(SIGTERM, SIG_IGN); }},
+      {"real-time-handler", [] { std::signal(SIGRTMIN + 3, [](int) {}); }},
+      {"handler-mask", widen_handler},
       {"blocked-signal", [] { block(SIGTERM); }},
+      {"blocked-real-time-signal", [] { block(SIGRTMIN + 3); }},
       {"interval-timer", start_interval},
       {"alarm", [] { alarm(3600); }},
       {"timer", start_timer},
       {"limit", lower_limit},
+      {"waiting-limit", lower_waiting_limit},
       {"limit-by-number", lower_by_own_number},
       {"limit-by-raw-call", lower_by_raw_call},
       {"limit-by-old-call", lower_by_old_call},
@@ -151,6 +176,8 @@ const std::map<std::string_view, Change>& changes() {
       {"hidden-timer", hide_timer},
       {"thread-locale", [] { uselocale(newlocale(LC_ALL_MASK, "C", nullptr)); }},
       {"niceness", [] { sink = setpriority(PRIO_PROCESS, 0, 9); }},
+      {"io-priority", [] { sink = static_cast<int>(syscall(SYS_ioprio_set, 1, 0, (2 << 13) | 7)); }},
+      {"leak-every-tenth", leak_every_tenth},
       {"personality", [] { sink = personality(ADDR_NO_RANDOMIZE); }},
       {"subreaper", [] { sink = prctl(PR_SET_CHILD_SUBREAPER, 1); }},
       {"not-dumpable", [] { sink = prctl(PR_SET_DUMPABLE, 0); }},

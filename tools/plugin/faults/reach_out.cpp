@@ -18,10 +18,12 @@
 #include <linux/userfaultfd.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/mount.h>
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -153,6 +155,15 @@ void read_memory_of_parent(signed char*) {
   if (memory >= 0) close(memory);
 }
 
+void write_about_parent(signed char*) {
+  const int file = open(("/proc/" + std::to_string(getppid()) + "/coredump_filter").c_str(), O_WRONLY);
+  if (file >= 0) close(file);
+}
+
+void close_journal_to_others(signed char*) {
+  if (const char* const journal = std::getenv("NPU_CTS_FAULTY_FILE")) sink = chmod(journal, 0600);
+}
+
 /// Takes descriptors of the runner by the process that the channel leads to: since Linux 6.5 a socket says it.
 void take_descriptors(signed char*) {
   constexpr int peer = 77;  // SO_PEERPIDFD
@@ -251,6 +262,10 @@ const std::map<std::string_view, Deed>& deeds() {
       {"read-parent", read_parent},
       {"read-memory-of-parent", read_memory_of_parent},
       {"take-descriptors", take_descriptors},
+      {"slow-files-of-parent", [](signed char*) { sink = syscall(SYS_ioprio_set, 1, getppid(), 0); }},
+      {"write-about-parent", write_about_parent},
+      {"close-journal-to-others", close_journal_to_others},
+      {"mount", [](signed char*) { sink = mount("/tmp", "/tmp", nullptr, MS_BIND, nullptr); }},
       {"slow-parent", [](signed char*) { sink = setpriority(PRIO_PROCESS, static_cast<id_t>(getppid()), 19); }},
       {"slow-all", [](signed char*) { sink = setpriority(PRIO_USER, 0, 1); }},
       {"trace-me", [](signed char*) { sink = ptrace(PTRACE_TRACEME, 0, nullptr, nullptr); }},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "framework/run/drive/process_files.h"
+#include "framework/run/watch/process_files.h"
 
 #include <algorithm>
 #include <array>
@@ -11,7 +11,7 @@
 
 #include <sys/stat.h>
 
-#include "framework/run/drive/mapped_pages.h"
+#include "framework/run/watch/mapped_pages.h"
 
 namespace npu_cts::wire {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "framework/run/drive/watched_calls.h"
+#include "framework/run/watch/watched_calls.h"
 
 #include <array>
 #include <cerrno>
@@ -22,7 +22,8 @@
 namespace npu_cts::wire {
 namespace {
 
-constexpr int rest_command = 0x4E50;  // of fcntl, which knows no such one
+constexpr int rest_command = 0x4E50;    // of fcntl, which knows no such one
+constexpr unsigned ioprio_process = 1;  // of ioprio_set(2): then come groups and users
 
 constexpr WatchedCall setting(unsigned what) {
   return {.number = SYS_prctl, .act = Act::change_state, .state = always_sets, .selector = 0, .selected = what};
@@ -37,7 +38,11 @@ constexpr std::array calls{
     WatchedCall{.number = SYS_unlinkat, .act = Act::change_file, .folder = 0, .path = 1},
     WatchedCall{.number = SYS_renameat2, .act = Act::change_file, .folder = 0, .path = 1, .moves = true},
     WatchedCall{.number = SYS_renameat2, .act = Act::change_file, .folder = 2, .path = 3, .moves = true},
+    WatchedCall{.number = SYS_fchmodat, .act = Act::change_file, .folder = 0, .path = 1},
+    WatchedCall{.number = SYS_fchownat, .act = Act::change_file, .folder = 0, .path = 1},
 #ifdef SYS_open  // newer processors have only the calls above
+    WatchedCall{.number = SYS_chmod, .act = Act::change_file, .path = 0},
+    WatchedCall{.number = SYS_chown, .act = Act::change_file, .path = 0},
     WatchedCall{.number = SYS_open, .act = Act::open_file, .path = 0, .flags = 1},
     WatchedCall{.number = SYS_creat, .act = Act::change_file, .path = 0},
     WatchedCall{.number = SYS_unlink, .act = Act::change_file, .path = 0},
@@ -63,6 +68,16 @@ constexpr std::array calls{
     WatchedCall{.number = SYS_sched_setscheduler, .act = Act::reach_process, .path = 0, .state = always_sets},
     WatchedCall{.number = SYS_sched_setparam, .act = Act::reach_process, .path = 0, .state = always_sets},
     WatchedCall{.number = SYS_sched_setattr, .act = Act::reach_process, .path = 0, .state = always_sets},
+    WatchedCall{.number = SYS_migrate_pages, .act = Act::reach_process, .path = 0},
+    WatchedCall{.number = SYS_move_pages, .act = Act::reach_process, .path = 0},
+    WatchedCall{.number = SYS_ioprio_set,
+                .act = Act::reach_process,
+                .path = 1,
+                .state = always_sets,
+                .selector = 0,
+                .selected = ioprio_process},
+    WatchedCall{.number = SYS_ioprio_set, .act = Act::slow_others, .selector = 0, .selected = ioprio_process + 1},
+    WatchedCall{.number = SYS_ioprio_set, .act = Act::slow_others, .selector = 0, .selected = ioprio_process + 2},
     WatchedCall{.number = SYS_setpriority,
                 .act = Act::reach_process,
                 .path = 1,
@@ -86,6 +101,16 @@ constexpr std::array calls{
     WatchedCall{.number = SYS_setregid, .act = Act::change_state, .state = always_sets},
     WatchedCall{.number = SYS_setresuid, .act = Act::change_state, .state = always_sets},
     WatchedCall{.number = SYS_setresgid, .act = Act::change_state, .state = always_sets},
+    WatchedCall{.number = SYS_setfsuid, .act = Act::change_state, .state = always_sets},
+    WatchedCall{.number = SYS_setfsgid, .act = Act::change_state, .state = always_sets},
+    WatchedCall{.number = SYS_setgroups, .act = Act::change_state, .state = always_sets},
+    WatchedCall{.number = SYS_capset, .act = Act::change_state, .state = always_sets},
+    WatchedCall{.number = SYS_mount, .act = Act::change_mounts},
+    WatchedCall{.number = SYS_umount2, .act = Act::change_mounts},
+    WatchedCall{.number = SYS_move_mount, .act = Act::change_mounts},
+    WatchedCall{.number = SYS_pivot_root, .act = Act::change_mounts},
+    WatchedCall{.number = SYS_setns, .act = Act::change_mounts},
+    WatchedCall{.number = SYS_acct, .act = Act::change_file, .path = 0},
     setting(PR_SET_DUMPABLE),
     setting(PR_SET_CHILD_SUBREAPER),
     WatchedCall{.number = SYS_prctl, .act = Act::outlive, .path = 1, .selector = 0, .selected = PR_SET_PDEATHSIG},

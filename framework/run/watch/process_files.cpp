@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "framework/run/drive/process_files.h"
+#include "framework/run/watch/process_files.h"
 
 #include <array>
 #include <cstdlib>
@@ -16,10 +16,14 @@
 namespace npu_cts::wire {
 namespace {
 
-/// Returns the bytes of memory in `text` of /proc/PID/statm: shared and closed pages, too. Source: proc(5): its first
-/// number, in pages.
-std::int64_t mapped_bytes_in(const std::string& text) {
-  return std::strtoll(text.c_str(), nullptr, 10) * sysconf(_SC_PAGESIZE);
+/// Takes the bytes of memory from `text` of /proc/PID/statm. Source: proc(5): pages that are mapped, shared and closed
+/// ones, too; pages that are there; those of them that it may share.
+void take_bytes(const std::string& text, Usage& usage) {
+  const auto page = sysconf(_SC_PAGESIZE);
+  char* at = nullptr;
+  usage.mapped_bytes = std::strtoll(text.c_str(), &at, 10) * page;
+  const auto resident = std::strtoll(at, &at, 10);
+  usage.own_bytes = (resident - std::strtoll(at, &at, 10)) * page;
 }
 
 }  // namespace
@@ -33,10 +37,9 @@ ProcessFiles::ProcessFiles(pid_t process)
       folder_(fmt::format("/proc/{}", process)) {}
 
 Usage ProcessFiles::usage() const {
-  return {.threads = threads(),
-          .descriptors = descriptors(),
-          .mapped_bytes = is_sanitized ? 0 : mapped_bytes_in(memory_.read_line()),
-          .heap_bytes = 0};
+  Usage usage{.threads = threads(), .descriptors = descriptors()};
+  if (!is_sanitized) take_bytes(memory_.read_line(), usage);
+  return usage;
 }
 
 std::int64_t ProcessFiles::threads() const {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "framework/run/drive/processes.h"
+#include "framework/run/watch/processes.h"
 
 #include <algorithm>
 #include <array>

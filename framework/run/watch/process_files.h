@@ -10,9 +10,9 @@
 
 #include <sys/types.h>
 
-#include "framework/run/drive/guarded_memory.h"
-#include "framework/run/drive/processes.h"
 #include "framework/run/message/message.h"
+#include "framework/run/watch/guarded_memory.h"
+#include "framework/run/watch/processes.h"
 
 namespace npu_cts::wire {
 
@@ -34,6 +34,7 @@ struct Usage {
   std::int64_t threads = 0;
   std::int64_t descriptors = 0;
   std::int64_t mapped_bytes = 0;
+  std::int64_t own_bytes = 0;   ///< of its memory, what it alone has written or read
   std::int64_t heap_bytes = 0;  ///< as the worker says; 0: it does not
 };
 

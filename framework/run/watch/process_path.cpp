@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "framework/run/drive/process_path.h"
+#include "framework/run/watch/process_path.h"
 
 #include <algorithm>
 #include <string_view>

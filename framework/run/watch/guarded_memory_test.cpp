@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "framework/run/drive/guarded_memory.h"
+#include "framework/run/watch/guarded_memory.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "framework/model/bytes.h"
-#include "framework/run/drive/process_files.h"
+#include "framework/run/watch/process_files.h"
 
 namespace npu_cts::wire {
 namespace {

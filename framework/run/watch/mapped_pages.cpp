@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "framework/run/drive/mapped_pages.h"
+#include "framework/run/watch/mapped_pages.h"
 
 #include <cerrno>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "framework/run/drive/supervisor.h"
+#include "framework/run/watch/supervisor.h"
 
 #include <gtest/gtest.h>
 

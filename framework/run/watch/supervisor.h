@@ -8,7 +8,7 @@
 
 #include <sys/types.h>
 
-#include "framework/run/drive/watched_calls.h"
+#include "framework/run/watch/watched_calls.h"
 
 struct seccomp_notif;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "framework/run/drive/supervisor.h"
+#include "framework/run/watch/supervisor.h"
 
 #include <algorithm>
 #include <array>
@@ -28,9 +28,9 @@
 #include <fmt/format.h>
 
 #include "framework/base/text.h"
-#include "framework/run/drive/guarded_memory.h"
-#include "framework/run/drive/process_path.h"
-#include "framework/run/drive/processes.h"
+#include "framework/run/watch/guarded_memory.h"
+#include "framework/run/watch/process_path.h"
+#include "framework/run/watch/processes.h"
 
 namespace npu_cts::wire {
 namespace {
@@ -172,11 +172,14 @@ pid_t holder_of(pid_t asking, std::uint64_t descriptor) {
 std::string why_kept(const Supervised& worker, const WatchedCall& call, std::uint64_t flags,
                      const std::filesystem::path& path, std::string_view text) {
   const bool is_read = call.act == Act::open_file && (flags & (O_WRONLY | O_RDWR | O_TRUNC)) == 0;
-  const bool is_memory = path.filename() == "mem" && is_of_processes(path);
+  const bool is_of_process = is_of_processes(path);
+  const bool is_memory = is_of_process && path.filename() == "mem";
   const auto process = static_cast<pid_t>(std::atoi(path.parent_path().filename().c_str()));
+  const bool is_of_other = is_of_process && process != 0 && !is_own(worker, process);
   Wanted wanted{.is_moved = call.moves};
-  const bool is_ours = is_read ? is_memory && !is_own(worker, process)
-                               : is_memory || (stat(path.c_str(), &wanted.status) == 0 && is_open_in_run(wanted));
+  const bool is_ours =
+      is_read ? is_memory && is_of_other
+              : is_memory || is_of_other || (stat(path.c_str(), &wanted.status) == 0 && is_open_in_run(wanted));
   return is_ours ? fmt::format("{} '{}'", is_read ? "reads" : "changes", escape_control(text)) : "";
 }
 
@@ -198,15 +201,16 @@ std::string why_refused(const Supervised& worker, const seccomp_notif& question,
     const bool is_kept = asking != worker.process || arguments[call.path] == SIGKILL;
     return is_kept ? "" : "keeps itself from ending with the runner";
   }
-  if (call.act == Act::filter_calls) {
+  if (call.act == Act::filter_calls || call.act == Act::change_mounts) {
     const bool begins = worker.is_starting && worker.programs == Programs::allowed;  // as a container does
-    return begins ? "" : "installs a filter of system calls";
+    const bool filters = call.act == Act::filter_calls;
+    return begins ? "" : filters ? "installs a filter of system calls" : "changes what is mounted";
   }
   const int folder = call.folder < 0 ? AT_FDCWD : static_cast<int>(arguments[call.folder]);
   const auto text = text_at(asking, arguments[call.path]);
   if (!text) return std::string(unreadable);
   const std::filesystem::path path = path_for(asking, folder, *text);
-  if (call.act != Act::start_program) return why_kept(worker, call, arguments[std::max(call.flags, 0)], path, *text);
+  if (call.act != Act::start_program) return why_kept(worker, call, arguments[std::max<int>(call.flags, 0)], path, *text);
   std::error_code failed;
   const bool begins = asking == worker.process &&
                       std::filesystem::equivalent(fmt::format("/proc/{}/exe", asking), "/proc/self/exe", failed);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "framework/run/drive/guarded_memory.h"
+#include "framework/run/watch/guarded_memory.h"
 
 #include <algorithm>
 #include <cerrno>

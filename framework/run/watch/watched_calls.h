@@ -17,24 +17,26 @@ enum class Act : std::uint8_t {
   slow_others,    ///< slow a group or a user's processes: never let
   outlive,        ///< no longer end with the runner
   filter_calls,   ///< keep itself, and who watches it, from calls: let while a program starts
+  change_mounts,  ///< make a path name another file, for the runner too: let while a program starts
   rest,           ///< wait for the runner: see rest_until_asked
 };
 
 /// For WatchedCall::state: the call always sets something. One past the last argument that a call has.
-inline constexpr int always_sets = 6;
+inline constexpr std::int8_t always_sets = 6;
 
 /// A system call that a worker makes only where the runner lets it.
 struct WatchedCall {
   int number;
   Act act;
-  int folder = -1;    ///< which argument is the folder that a relative path starts from; -1: the working directory
-  int path = -1;      ///< which argument is the path; of reach_process, the process; of reach_holder, the descriptor;
-                      ///< of outlive, the signal
-  int state = -1;     ///< which argument points to what it sets of its own process; nothing is set where that is null
-  int flags = -1;     ///< of open_file, which argument says whether it is to be written
-  int selector = -1;  ///< which argument chooses what the call does; -1: it does one thing
-  unsigned selected = 0;  ///< what it is where the call does this
-  bool moves = false;     ///< a whole folder, too
+  // Which argument of the call is what; -1: none.
+  std::int8_t folder = -1;    ///< the folder that a relative path starts from; none: the working directory
+  std::int8_t path = -1;      ///< the path; of reach_process, the process; of reach_holder, the descriptor; of
+                              ///< outlive, the signal
+  std::int8_t state = -1;     ///< points to what it sets of its own process; nothing is set where that is null
+  std::int8_t flags = -1;     ///< of open_file: whether it is to be written
+  std::int8_t selector = -1;  ///< chooses what the call does
+  unsigned selected = 0;      ///< what it is where the call does this
+  bool moves = false;         ///< a whole folder, too
 
   /// Returns whether a call of the number `made` with `arguments` is this one.
   template <class Word>

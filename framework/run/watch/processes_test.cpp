@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "framework/run/drive/processes.h"
+#include "framework/run/watch/processes.h"
 
 #include <atomic>
 #include <csignal>
@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "framework/base/find.h"
-#include "framework/run/drive/process_files.h"
+#include "framework/run/watch/process_files.h"
 
 namespace npu_cts::wire {
 namespace {
