@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "framework/judge/compared.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "framework/judge/compare.h"
+
+namespace npu_cts::judging {
+
+const Tensor* find_output(const std::vector<NamedTensor>& outputs, std::string_view name) {
+  const auto it = std::ranges::find(outputs, name, &NamedTensor::name);
+  return it == outputs.end() ? nullptr : &it->tensor;
+}
+
+std::vector<Compared> compared_with(const OpSpec& op, const run::Observation& seen,
+                                    const std::vector<NamedTensor>& want) {
+  std::vector<Compared> all;
+  for (const Output& output : op.outputs) {
+    const Tensor* expected = find_output(want, output.name);
+    const Tensor* got = find_output(seen.outcome.outputs, output.name);
+    if (expected == nullptr || got == nullptr) continue;
+    all.push_back({.output = output.name, .name = output.name, .got = *got, .want = *expected});
+    const Tensor* written = find_output(seen.in_place, output.alias);
+    if (written != nullptr)
+      all.push_back({.output = output.name, .name = output.alias + " (in place)", .got = *written, .want = *expected});
+  }
+  return all;
+}
+
+std::vector<std::string> wrong_beside(const Compared& first, std::span<const Compared> rest) {
+  std::vector<std::string> lines;
+  for (const Compared& one : rest) {
+    if (one.output != first.output && one.output == one.name && !agree(one.got, one.want))
+      lines.push_back(fmt::format("'{}' is wrong, too", one.name));
+  }
+  return lines;
+}
+
+std::size_t nearest(const OpSpec& op, const run::Observation& seen,
+                    const std::vector<std::vector<NamedTensor>>& wanted) {
+  std::vector<std::ptrdiff_t> right;
+  for (const auto& want : wanted) {
+    const auto is_right = [](const Compared& one) { return agree(one.got, one.want); };
+    right.push_back(std::ranges::count_if(compared_with(op, seen, want), is_right));
+  }
+  return static_cast<std::size_t>(std::ranges::max_element(right) - right.begin());
+}
+
+}  // namespace npu_cts::judging
