@@ -48,4 +48,11 @@ std::size_t nearest(const OpSpec& op, const run::Observation& seen,
   return static_cast<std::size_t>(std::ranges::max_element(right) - right.begin());
 }
 
+std::string left_out(const OpSpec& op, const std::vector<NamedTensor>& want) {
+  if (want.empty()) return {};
+  const auto is_missing = [&](const Output& output) { return find_output(want, output.name) == nullptr; };
+  const auto missing = std::ranges::find_if(op.outputs, is_missing);
+  return missing == op.outputs.end() ? std::string() : missing->name;
+}
+
 }  // namespace npu_cts::judging

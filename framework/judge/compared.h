@@ -36,4 +36,8 @@ std::vector<std::string> wrong_beside(const Compared& first, std::span<const Com
 std::size_t nearest(const OpSpec& op, const run::Observation& seen,
                     const std::vector<std::vector<NamedTensor>>& wanted);
 
+/// Returns the first output of `op` that `want` leaves out though it gives others: it would never be compared. Empty
+/// where there is none.
+std::string left_out(const OpSpec& op, const std::vector<NamedTensor>& want);
+
 }  // namespace npu_cts::judging

@@ -177,6 +177,10 @@ CaseResult judge_values(const Attempt& attempt, const SlotCall& call) {
   const auto choices = choices_of(attempt);
   const auto wanted = attempt.oracle(attempt.call, choices);
   if (wanted.size() != choices.size()) return result_of(attempt, Status::error, "the operator has no oracle");
+  for (const auto& want : wanted) {
+    if (const std::string name = left_out(attempt.bound.op(), want); !name.empty())
+      return result_of(attempt, Status::error, fmt::format("the oracle does not give the output '{}'", name));
+  }
   std::string weakness;
   CaseResult result = result_of(attempt, Status::pass, "");
   result.sizes = sizes_of(call, attempt.bound.op());

@@ -230,6 +230,14 @@ TEST(JudgeValues, NameEveryOutputThatIsWrong) {
   EXPECT_THAT(one.mismatch->details, Not(Contains(HasSubstr("least"))));
 }
 
+TEST(JudgeValues, NeedEveryOutputOfTheOracleThatGivesSome) {
+  run::Observation seen = gave(bytes({2, 4}));
+  seen.outcome.outputs.push_back({.name = "least", .tensor = bytes({77})});
+  const CaseResult result = judge_of(doubling_with_least(), bytes({1, 2}), seen, {}, answer);
+  EXPECT_EQ(result.status, Status::error);
+  EXPECT_EQ(result.reason, "the oracle does not give the output 'least'");
+}
+
 TEST(JudgeValues, AreWeakWhereTheResultIsNearlyOneValue) {
   const Tensor x = bytes(std::vector<int>(16, 3));
   const CaseResult weak = judge(x, gave(bytes(std::vector<int>(16, 6))));
