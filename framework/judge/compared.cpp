@@ -2,12 +2,30 @@
 #include "framework/judge/compared.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "framework/judge/compare.h"
 
 namespace npu_cts::judging {
+namespace {
+
+/// How far outputs are from those under one choice of variants: how many are wrong, and in how many elements.
+using Distance = std::pair<std::size_t, std::size_t>;
+
+Distance distance_of(const std::vector<Compared>& all) {
+  Distance distance{0, 0};
+  for (const Compared& one : all) {
+    if (agree(one.got, one.want)) continue;
+    ++distance.first;
+    if (one.got.values.size() == one.want.values.size() && one.got.type.dtype == one.want.type.dtype)
+      distance.second += differing(one.got, one.want).size();
+  }
+  return distance;
+}
+
+}  // namespace
 
 const Tensor* find_output(const std::vector<NamedTensor>& outputs, std::string_view name) {
   const auto it = std::ranges::find(outputs, name, &NamedTensor::name);
@@ -40,12 +58,9 @@ std::vector<std::string> wrong_beside(const Compared& first, std::span<const Com
 
 std::size_t nearest(const OpSpec& op, const run::Observation& seen,
                     const std::vector<std::vector<NamedTensor>>& wanted) {
-  std::vector<std::ptrdiff_t> right;
-  for (const auto& want : wanted) {
-    const auto is_right = [](const Compared& one) { return agree(one.got, one.want); };
-    right.push_back(std::ranges::count_if(compared_with(op, seen, want), is_right));
-  }
-  return static_cast<std::size_t>(std::ranges::max_element(right) - right.begin());
+  std::vector<Distance> distances;
+  for (const auto& want : wanted) distances.push_back(distance_of(compared_with(op, seen, want)));
+  return static_cast<std::size_t>(std::ranges::min_element(distances) - distances.begin());
 }
 
 std::string left_out(const OpSpec& op, const std::vector<NamedTensor>& want) {

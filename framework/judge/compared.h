@@ -31,8 +31,9 @@ std::vector<Compared> compared_with(const OpSpec& op, const run::Observation& se
 /// Returns lines that name the outputs of `rest` that are wrong beside that of `first`: who corrects one looks at all.
 std::vector<std::string> wrong_beside(const Compared& first, std::span<const Compared> rest);
 
-/// Returns the place in `wanted` of the outputs of which most agree with what was seen, the first of several: what an
-/// implementation does right says which variants it follows. Precondition: there are some.
+/// Returns the place in `wanted` of the outputs of which fewest are unlike what was seen, and those in the fewest
+/// elements; the first of several. What an implementation does right says which variants it follows. Precondition:
+/// there are some.
 std::size_t nearest(const OpSpec& op, const run::Observation& seen,
                     const std::vector<std::vector<NamedTensor>>& wanted);
 

@@ -173,7 +173,7 @@ TEST(JudgeValues, KeepTheSizesThatAreWholeNumbersOfTheCall) {
 }
 
 TEST(JudgeValues, SayOfEachPlaceWhichInputsMeetThere) {
-  const CaseResult result = judge(bytes({1, 2, 3}), gave(bytes({2, 5, 7})));
+  const CaseResult result = judge(bytes({1, 2, 3}), gave(bytes({2, 5, 7})), {.pinned = {{"add", "nothing"}}});
   ASSERT_TRUE(result.mismatch);
   EXPECT_THAT(result.mismatch->details,
               ElementsAre("2 of 3 elements differ (the tail of the elements), largest error 1",
@@ -216,8 +216,15 @@ TEST(JudgeValues, BlameTheOutputThatIsUnlikeTheVariantOfTheOthers) {
       << "out follows another variant than the first";
   ASSERT_TRUE(last.attribution);
   EXPECT_EQ(last.attribution->tensor, "least");
-  EXPECT_EQ(judge_with_least(bytes({3, 5}), bytes({2})).reason, "value mismatch in 'out' at [0]: got 3, want 2")
+  EXPECT_EQ(judge_with_least(bytes({3, 4}), bytes({2})).reason, "value mismatch in 'out' at [0]: got 3, want 2")
+      << "one output is wrong under the first, both under the second";
+  EXPECT_EQ(judge_with_least(bytes({9, 9}), bytes({9})).reason, "value mismatch in 'out' at [0]: got 9, want 2")
       << "of variants as near, the first";
+}
+
+TEST(JudgeValues, AreComparedWithTheVariantThatMostElementsFollow) {
+  const CaseResult result = judge(bytes({1, 2, 3}), gave(bytes({3, 9, 7})));
+  EXPECT_EQ(result.reason, "value mismatch in 'out' at [1]: got 9, want 5") << "2 x + 1 but for one element";
 }
 
 TEST(JudgeValues, NameEveryOutputThatIsWrong) {
