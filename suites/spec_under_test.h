@@ -23,12 +23,15 @@ inline const Spec& spec_under_test() {
   return *spec;
 }
 
-/// Returns one supported target of each thing that the spec says of `op`.
-inline std::vector<Target> different_targets(const OpSpec& op) {
+/// A text that targets share at which the spec says the same of `op`.
+using KeyOfTarget = std::string (*)(const Spec& spec, const OpSpec& op, const Target& target);
+
+/// Returns one supported target of each thing that the spec says of calls of `op`, or of what `key` tells apart.
+inline std::vector<Target> different_targets(const OpSpec& op, KeyOfTarget key = same_spec_key) {
   std::set<std::string> known;
   std::vector<Target> targets;
   for (const Target& target : supported_targets(spec_under_test(), op)) {
-    if (known.insert(same_spec_key(spec_under_test(), op, target)).second) targets.push_back(target);
+    if (known.insert(key(spec_under_test(), op, target)).second) targets.push_back(target);
   }
   return targets;
 }

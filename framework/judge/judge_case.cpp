@@ -2,13 +2,16 @@
 #include "framework/judge/judge_case.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdlib>
+#include <iterator>
 
 #include <fmt/format.h>
 
 #include "framework/base/find.h"
 #include "framework/base/text.h"
 #include "framework/judge/compare.h"
+#include "framework/judge/compared.h"
 #include "framework/judge/dependence.h"
 #include "framework/judge/variants.h"
 #include "framework/rule/evaluate.h"
@@ -91,34 +94,6 @@ std::map<std::string, std::int64_t> sizes_of(const SlotCall& call, const OpSpec&
   return sizes;
 }
 
-const Tensor* find_output(const std::vector<NamedTensor>& outputs, std::string_view name) {
-  const auto it = std::ranges::find(outputs, name, &NamedTensor::name);
-  return it == outputs.end() ? nullptr : &it->tensor;
-}
-
-/// A tensor that was seen, and what it is held against.
-struct Compared {
-  std::string output;
-  std::string name;  ///< as a person reads it
-  const Tensor& got;
-  const Tensor& want;
-};
-
-/// Returns what was seen beside `want`, the outputs under one choice of variants.
-std::vector<Compared> compared_with(const Attempt& attempt, const std::vector<NamedTensor>& want) {
-  std::vector<Compared> all;
-  for (const Output& output : attempt.bound.op().outputs) {
-    const Tensor* expected = find_output(want, output.name);
-    const Tensor* got = find_output(attempt.seen.outcome.outputs, output.name);
-    if (expected == nullptr || got == nullptr) continue;
-    all.push_back({.output = output.name, .name = output.name, .got = *got, .want = *expected});
-    const Tensor* written = find_output(attempt.seen.in_place, output.alias);
-    if (written != nullptr)
-      all.push_back({.output = output.name, .name = output.alias + " (in place)", .got = *written, .want = *expected});
-  }
-  return all;
-}
-
 /// Adds to the places that `mismatch` shows of `one` the inputs that meet there.
 Mismatch with_inputs(Mismatch mismatch, const Attempt& attempt, const Compared& one, const VariantChoice& choice) {
   if (mismatch.details.empty()) return mismatch;
@@ -138,15 +113,20 @@ Mismatch with_inputs(Mismatch mismatch, const Attempt& attempt, const Compared& 
 /// Returns the first difference between what was seen and `want`, the outputs under `choice`.
 std::optional<Mismatch> difference(const Attempt& attempt, const std::vector<NamedTensor>& want,
                                    const VariantChoice& choice) {
-  for (const Compared& one : compared_with(attempt, want)) {
-    if (auto mismatch = compare(one.name, one.got, one.want))
-      return with_inputs(*std::move(mismatch), attempt, one, choice);
+  const std::vector<Compared> all = compared_with(attempt.bound.op(), attempt.seen, want);
+  for (auto one = all.begin(); one != all.end(); ++one) {
+    auto mismatch = compare(one->name, one->got, one->want);
+    if (!mismatch) continue;
+    Mismatch shown = with_inputs(*std::move(mismatch), attempt, *one, choice);
+    if (!shown.details.empty())
+      std::ranges::move(wrong_beside(*one, {one, all.end()}), std::back_inserter(shown.details));
+    return shown;
   }
   return std::nullopt;
 }
 
 bool agrees_with(const Attempt& attempt, const std::vector<NamedTensor>& want) {
-  return std::ranges::all_of(compared_with(attempt, want),
+  return std::ranges::all_of(compared_with(attempt.bound.op(), attempt.seen, want),
                              [](const Compared& one) { return agree(one.got, one.want); });
 }
 
@@ -176,10 +156,31 @@ std::string followed_beside_pins(const Attempt& attempt) {
   return join(words, ", ");
 }
 
+/// The result of a call whose outputs are unlike `wanted`, those under each of `choices`.
+CaseResult unlike_all(const Attempt& attempt, const std::vector<VariantChoice>& choices,
+                      const std::vector<std::vector<NamedTensor>>& wanted) {
+  const std::string followed = followed_beside_pins(attempt);
+  const bool is_unlike = followed.empty() && !wanted.empty();
+  const std::size_t at = is_unlike ? nearest(attempt.bound.op(), attempt.seen, wanted) : 0;
+  const auto first = is_unlike ? difference(attempt, wanted[at], choices[at]) : std::nullopt;
+  CaseResult result = attributed(attempt, Status::fail, Fault::value_mismatch, "", first ? first->output : "");
+  result.mismatch = first;
+  result.reason = "no variant left to compare with";
+  if (!followed.empty()) result.reason = fmt::format("follows {}, another variant than --numerics pins", followed);
+  if (first)
+    result.reason = fmt::format("value mismatch in '{}' at {}: got {}, want {}", first->output, to_text(first->index),
+                                first->got, first->want);
+  return result;
+}
+
 CaseResult judge_values(const Attempt& attempt, const SlotCall& call) {
   const auto choices = choices_of(attempt);
   const auto wanted = attempt.oracle(attempt.call, choices);
   if (wanted.size() != choices.size()) return result_of(attempt, Status::error, "the operator has no oracle");
+  for (const auto& want : wanted) {
+    if (const std::string name = left_out(attempt.bound.op(), want); !name.empty())
+      return result_of(attempt, Status::error, fmt::format("the oracle does not give the output '{}'", name));
+  }
   std::string weakness;
   CaseResult result = result_of(attempt, Status::pass, "");
   result.sizes = sizes_of(call, attempt.bound.op());
@@ -189,19 +190,9 @@ CaseResult judge_values(const Attempt& attempt, const SlotCall& call) {
     result.agrees.push_back(choices[i]);
   }
   if (result.agrees.empty()) {
-    const std::string followed = followed_beside_pins(attempt);
-    const bool is_unlike = followed.empty() && !wanted.empty();
-    const auto first = is_unlike ? difference(attempt, wanted.front(), choices.front()) : std::nullopt;
-    auto sizes = std::move(result.sizes);
-    result = attributed(attempt, Status::fail, Fault::value_mismatch, "", first ? first->output : "");
-    result.sizes = std::move(sizes);
-    result.mismatch = first;
-    result.reason = "no variant left to compare with";
-    if (!followed.empty()) result.reason = fmt::format("follows {}, another variant than --numerics pins", followed);
-    if (first)
-      result.reason = fmt::format("value mismatch in '{}' at {}: got {}, want {}", first->output, to_text(first->index),
-                                  first->got, first->want);
-    return result;
+    CaseResult failed = unlike_all(attempt, choices, wanted);
+    failed.sizes = std::move(result.sizes);
+    return failed;
   }
   if (!weakness.empty()) {
     result.status = Status::weak;

@@ -18,9 +18,11 @@
 namespace npu_cts::judging {
 namespace {
 
+using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 using testing::Pair;
 using testing_rule::parse;
 
@@ -171,12 +173,76 @@ TEST(JudgeValues, KeepTheSizesThatAreWholeNumbersOfTheCall) {
 }
 
 TEST(JudgeValues, SayOfEachPlaceWhichInputsMeetThere) {
-  const CaseResult result = judge(bytes({1, 2, 3}), gave(bytes({2, 5, 7})));
+  const CaseResult result = judge(bytes({1, 2, 3}), gave(bytes({2, 5, 7})), {.pinned = {{"add", "nothing"}}});
   ASSERT_TRUE(result.mismatch);
   EXPECT_THAT(result.mismatch->details,
               ElementsAre("2 of 3 elements differ (the tail of the elements), largest error 1",
                           "[1]: got 5, want 4, from x[1] = 2", "[2]: got 7, want 6, from x[2] = 3"));
   EXPECT_EQ(result.reason, "value mismatch in 'out' at [1]: got 5, want 4");
+}
+
+/// As doubling, with a second output "least", the first element of out.
+OpSpec doubling_with_least() {
+  OpSpec op = doubling();
+  op.outputs[0].alias = "";
+  op.outputs.push_back({.name = "least", .dtype = {{.value = parse("int8")}}, .shape = {{.value = parse("[1]")}}});
+  return op;
+}
+
+std::vector<std::vector<NamedTensor>> answer_with_least(const Call& call, const std::vector<VariantChoice>& choices) {
+  auto all = answer(call, choices);
+  for (auto& outputs : all) {
+    Tensor least = bytes({0});
+    least.values[0] = outputs[0].tensor.values[0];
+    outputs.push_back({.name = "least", .tensor = std::move(least)});
+  }
+  return all;
+}
+
+CaseResult judge_with_least(Tensor out, Tensor least) {
+  run::Observation seen = gave(std::move(out));
+  seen.outcome.outputs.push_back({.name = "least", .tensor = std::move(least)});
+  return judge_of(doubling_with_least(), bytes({1, 2}), seen, {}, answer_with_least);
+}
+
+TEST(JudgeValues, AreHeldToOneVariantInEveryOutput) {
+  EXPECT_EQ(judge_with_least(bytes({3, 5}), bytes({3})).status, Status::pass);
+  EXPECT_EQ(judge_with_least(bytes({3, 5}), bytes({2})).status, Status::fail);
+}
+
+TEST(JudgeValues, BlameTheOutputThatIsUnlikeTheVariantOfTheOthers) {
+  const CaseResult last = judge_with_least(bytes({3, 5}), bytes({9}));
+  EXPECT_EQ(last.reason, "value mismatch in 'least' at [0]: got 9, want 3")
+      << "out follows another variant than the first";
+  ASSERT_TRUE(last.attribution);
+  EXPECT_EQ(last.attribution->tensor, "least");
+  EXPECT_EQ(judge_with_least(bytes({3, 4}), bytes({2})).reason, "value mismatch in 'out' at [0]: got 3, want 2")
+      << "one output is wrong under the first, both under the second";
+  EXPECT_EQ(judge_with_least(bytes({9, 9}), bytes({9})).reason, "value mismatch in 'out' at [0]: got 9, want 2")
+      << "of variants as near, the first";
+}
+
+TEST(JudgeValues, AreComparedWithTheVariantThatMostElementsFollow) {
+  const CaseResult result = judge(bytes({1, 2, 3}), gave(bytes({3, 9, 7})));
+  EXPECT_EQ(result.reason, "value mismatch in 'out' at [1]: got 9, want 5") << "2 x + 1 but for one element";
+}
+
+TEST(JudgeValues, NameEveryOutputThatIsWrong) {
+  const CaseResult both = judge_with_least(bytes({2, 9}), bytes({8}));
+  ASSERT_TRUE(both.mismatch);
+  EXPECT_EQ(both.mismatch->output, "out");
+  EXPECT_EQ(both.mismatch->details.back(), "'least' is wrong, too");
+  const CaseResult one = judge_with_least(bytes({2, 9}), bytes({2}));
+  ASSERT_TRUE(one.mismatch);
+  EXPECT_THAT(one.mismatch->details, Not(Contains(HasSubstr("least"))));
+}
+
+TEST(JudgeValues, NeedEveryOutputOfTheOracleThatGivesSome) {
+  run::Observation seen = gave(bytes({2, 4}));
+  seen.outcome.outputs.push_back({.name = "least", .tensor = bytes({77})});
+  const CaseResult result = judge_of(doubling_with_least(), bytes({1, 2}), seen, {}, answer);
+  EXPECT_EQ(result.status, Status::error);
+  EXPECT_EQ(result.reason, "the oracle does not give the output 'least'");
 }
 
 TEST(JudgeValues, AreWeakWhereTheResultIsNearlyOneValue) {

@@ -39,7 +39,7 @@ struct Mismatch {
   std::string output;
   Shape index;
   std::string got;
-  std::string want;                       ///< under the first variant
+  std::string want;                       ///< under the variants that the outputs are nearest to
   std::string pattern = {};               ///< where the wrong elements lie: "every element", "one column"
   std::vector<std::string> details = {};  ///< how many are wrong and by how much, then the first of them
 

@@ -228,6 +228,9 @@ class BoundSpecs {
 /// it. Costs little: for who binds only targets that differ.
 std::string same_spec_key(const Spec& spec, const OpSpec& op, const Target& target);
 
+/// As same_spec_key, with what results depend on: outputs, formulas and implementation-defined behaviour.
+std::string same_results_key(const Spec& spec, const OpSpec& op, const Target& target);
+
 /// As same_spec_key, without what no search depends on: examples, data sets and evidence against rules. Targets that
 /// share the other share this one.
 std::string same_search_key(const Spec& spec, const OpSpec& op, const Target& target);

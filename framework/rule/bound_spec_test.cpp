@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 
+#include <array>
+
 #include "framework/expression/print_expression.h"
 #include "framework/rule/judge_call.h"
 #include "framework/rule/rule_testing.h"
@@ -183,6 +185,23 @@ TEST(SameSearchKey, LeavesExamplesDataSetsAndEvidenceAside) {
   const Target graph{.product = "p1", .release = "3.0", .mode = "graph_static"};
   EXPECT_NE(same_spec_key(spec, op, eager), same_spec_key(spec, op, graph));
   EXPECT_EQ(same_search_key(spec, op, eager), same_search_key(spec, op, graph));
+}
+
+TEST(SameResultsKey, TellsTargetsWhoseResultsDiffer) {
+  const Spec spec = two_products();
+  const OpSpec op = dated_op();
+  const Target eager{.product = "p1", .release = "3.0", .mode = "eager"};
+  const Target graph{.product = "p1", .release = "3.0", .mode = "graph_static"};
+  ASSERT_EQ(same_results_key(spec, op, eager), same_results_key(spec, op, graph));
+  std::array<OpSpec, 4> dated{op, op, op, op};
+  dated[0].outputs.emplace_back().dtype.emplace_back().applies.modes = {"eager"};
+  dated[1].outputs.emplace_back().shape.emplace_back().applies.modes = {"eager"};
+  dated[2].formulas.emplace_back().applies.modes = {"eager"};
+  dated[3].implementation_defined.emplace_back().applies.modes = {"eager"};
+  for (const OpSpec& one : dated) {
+    EXPECT_NE(same_results_key(spec, one, eager), same_results_key(spec, one, graph));
+    EXPECT_EQ(same_spec_key(spec, one, eager), same_spec_key(spec, one, graph));
+  }
 }
 
 TEST(SameSpecKey, TellsTargetsThatHaveOtherGroupsOfSizes) {

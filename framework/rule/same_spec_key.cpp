@@ -32,6 +32,18 @@ class KeyWriter {
     return std::move(key_);
   }
 
+  /// Returns that and what results depend on.
+  std::string results_key() {
+    key_ = spec_key();
+    for (const Output& output : op_.outputs) {
+      add(output.dtype);
+      add(output.shape);
+    }
+    add(op_.formulas);
+    add(op_.implementation_defined);
+    return std::move(key_);
+  }
+
  private:
   bool holds(const Applies& applies, const Target& target) const {
     return release_ && npu_cts::holds(applies, *release_, target);
@@ -87,6 +99,10 @@ std::string same_search_key(const Spec& spec, const OpSpec& op, const Target& ta
 
 std::string same_spec_key(const Spec& spec, const OpSpec& op, const Target& target) {
   return KeyWriter(spec, op, target).spec_key();
+}
+
+std::string same_results_key(const Spec& spec, const OpSpec& op, const Target& target) {
+  return KeyWriter(spec, op, target).results_key();
 }
 
 }  // namespace npu_cts

@@ -7,12 +7,14 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
+#include <span>
 #include <utility>
 #include <variant>
 
 #include <fmt/format.h>
 
 #include "framework/base/ascii.h"
+#include "framework/base/find.h"
 #include "framework/model/element.h"
 
 namespace npu_cts::mutants {
@@ -63,6 +65,18 @@ FormulaValue unpacked(const Tensor& tensor, std::size_t axis) {
   return value;
 }
 
+/// Returns the numbers in `tensor`; one that is not finite may be any.
+FormulaValue numbers_of(const Tensor& tensor) {
+  FormulaValue value{.shape = tensor.type.shape, .dtype = tensor.type.dtype};
+  const auto count = static_cast<std::size_t>(numel(value.shape));
+  value.elements.reserve(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    const double number = number_at(tensor, i);
+    value.elements.push_back(std::isfinite(number) ? Interval{number, number} : Interval{-HUGE_VAL, HUGE_VAL});
+  }
+  return value;
+}
+
 /// Returns how many low bits of `name` formulas leave out: those of a mask, as in "(x & 0xFFFFE000)". 0: no mask.
 int masked_bits(const BoundSpec& bound, const std::string& name) {
   const std::string head = fmt::format("({} & ", name);
@@ -85,8 +99,8 @@ double without_bits(double number, int dropped) {
 
 }  // namespace
 
-FormulaCall::FormulaCall(const BoundSpec& bound, const Call& call)
-    : bound_(bound), call_(call), slots_(bound, call.arguments) {
+FormulaCall::FormulaCall(const BoundSpec& bound, const Call& call, const std::vector<NamedTensor>& outputs)
+    : bound_(bound), call_(call), outputs_(outputs), slots_(bound, call.arguments) {
   find_operands();
   find_convolution();
 }
@@ -96,16 +110,23 @@ void FormulaCall::compute(const std::string& formula) {
   const std::string name = formula.substr(0, formula.find(' '));
   const std::string right = formula.substr(sign + 1);
   const bool rounds_bits = right == fmt::format(" round({})", name);
-  const auto names = [&](std::string_view one) { return value_of(one); };
+  const auto names = [&](std::string_view one) {
+    const bool is_own = one == name || known_.contains(one);  // no formula begins with what it is to give
+    return is_own || bound_.find_parameter(one) != nullptr ? value_of(one) : value_of_output(one);
+  };
   auto value = rounds_bits ? rounded_bits(name) : value_of_formula(right, names, convolution_);
   if (value && right.starts_with(" clip(")) value->has_ends = HasEnds::yes;
   known_.insert_or_assign(name, std::move(value));
 }
 
-const FormulaValue* FormulaCall::result() const {
-  const auto it = known_.find(bound_.op().outputs.front().name);
-  const bool all = std::ranges::all_of(known_, [](const auto& one) { return one.second.has_value(); });
-  return all && it != known_.end() && is_known(*it->second) ? &*it->second : nullptr;
+const FormulaValue* FormulaCall::result(std::string_view output) const {
+  const auto it = known_.find(output);
+  if (it == known_.end() || !it->second || !is_known(*it->second)) return nullptr;
+  const auto& outputs = bound_.op().outputs;
+  const bool all = std::ranges::all_of(known_, [&](const auto& one) {
+    return one.second.has_value() || find_by(outputs, one.first, &Output::name) != nullptr;
+  });
+  return all ? &*it->second : nullptr;
 }
 
 std::optional<FormulaValue> FormulaCall::value_of(std::string_view name) const {
@@ -125,15 +146,23 @@ std::optional<FormulaValue> FormulaCall::value_of(std::string_view name) const {
     value.summed_axis = is_left ? rank - 1 : rank - 2;
     return value;
   }
-  FormulaValue value{.shape = tensor->type.shape, .dtype = tensor->type.dtype};
-  const auto count = static_cast<std::size_t>(numel(value.shape));
-  value.elements.reserve(count);
-  for (std::size_t i = 0; i < count; ++i) {
-    const double number = number_at(*tensor, i);
-    value.elements.push_back(std::isfinite(number) ? Interval{number, number} : Interval{-HUGE_VAL, HUGE_VAL});
-  }
+  FormulaValue value = numbers_of(*tensor);
   if (is_operand) value.summed_axis = is_left ? rank - 1 : rank - 2;
   if (rank == 1) value.shape.insert(value.shape.end(), axis_from_end(bound_, *parameter->written), 1);
+  return value;
+}
+
+/// An output that lies along the leading axes of the first one is repeated along the others of it.
+std::optional<FormulaValue> FormulaCall::value_of_output(std::string_view name) const {
+  const auto it = std::ranges::find(outputs_, name, &NamedTensor::name);
+  if (it == outputs_.end() || it->tensor.type.dtype == DType::int64) return std::nullopt;
+  FormulaValue value = numbers_of(it->tensor);
+  const auto first = std::ranges::find(outputs_, bound_.op().outputs.front().name, &NamedTensor::name);
+  if (first == outputs_.end()) return value;
+  const Shape& whole = first->tensor.type.shape;
+  const bool leads =
+      value.shape.size() < whole.size() && std::ranges::equal(value.shape, std::span(whole).first(value.shape.size()));
+  if (leads) value.shape.resize(whole.size(), 1);
   return value;
 }
 

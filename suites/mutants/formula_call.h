@@ -9,16 +9,17 @@
 #include <string_view>
 #include <vector>
 
-#include "framework/judge/variants.h"
+#include "framework/model/request.h"
 #include "framework/rule/evaluate.h"
 #include "suites/mutants/formula_value.h"
 
 namespace npu_cts::mutants {
 
-/// The formulas of an operator, computed on one call. `bound` and `call` must outlive it.
+/// The formulas of an operator, computed on one call. `outputs` are those of the oracle: what a formula takes of an
+/// output that it does not give itself, and none before it. All three must outlive it.
 class FormulaCall {
  public:
-  FormulaCall(const BoundSpec& bound, const Call& call);
+  FormulaCall(const BoundSpec& bound, const Call& call, const std::vector<NamedTensor>& outputs);
 
   template <class Fact>
   [[nodiscard]] bool touches(const Conditional<Fact>& fact) const {
@@ -31,13 +32,11 @@ class FormulaCall {
   /// Returns what is known of `name` now: of a formula, or of a parameter.
   [[nodiscard]] std::optional<FormulaValue> value_of(std::string_view name) const;
 
-  /// Returns what the formulas that were computed give for the first output; null where that is not known.
-  [[nodiscard]] const FormulaValue* result() const;
-
-  /// Returns the choices of variants that are open.
-  [[nodiscard]] std::vector<VariantChoice> choices() const { return judging::variant_choices(bound_, call_); }
+  /// Returns what the formulas that were computed give for `output`; null where that is not known.
+  [[nodiscard]] const FormulaValue* result(std::string_view output) const;
 
  private:
+  [[nodiscard]] std::optional<FormulaValue> value_of_output(std::string_view name) const;
   [[nodiscard]] std::optional<FormulaValue> rounded_bits(const std::string& name) const;
   void find_operands();
   void add_operands(std::string_view formula);
@@ -45,6 +44,7 @@ class FormulaCall {
 
   const BoundSpec& bound_;
   const Call& call_;
+  const std::vector<NamedTensor>& outputs_;
   SlotCall slots_;
   Convolution convolution_;
   std::set<std::string, std::less<>> left_;   ///< parameters that stand left of '@' in formulas

@@ -13,12 +13,14 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/ascii.h"
+#include "framework/base/find.h"
 #include "framework/expand/expand.h"
 #include "framework/expand/fill.h"
+#include "framework/judge/variants.h"
 #include "framework/model/element.h"
 #include "framework/rule/judge_call.h"
 #include "kernels/mutant.h"
-#include "suites/kernel_oracle.h"
 #include "suites/mutants/aimed_values.h"
 #include "suites/mutants/formula_call.h"
 #include "suites/mutants/formula_value.h"
@@ -64,6 +66,7 @@ bool holds_elements(const Tensor& result, const FormulaValue& value) {
     if (may.is_one()) ++missing[may.low];
   }
   const auto count = static_cast<std::size_t>(numel(result.type.shape));
+  if (value.elements.size() > count) return false;
   for (std::size_t i = 0; i < count; ++i) --missing[number_at(result, i)];
   return std::ranges::all_of(missing, [](const auto& one) { return one.second <= 0; });
 }
@@ -106,10 +109,29 @@ AimedNumbers numbers_beyond_ends(const BoundSpec& bound) {
   return numbers;
 }
 
+/// Returns whether `text` names `name`: the whole word.
+bool names(std::string_view text, std::string_view name) {
+  const auto is_part = [&](std::size_t at) { return at < text.size() && is_name_character(text[at]); };
+  for (std::size_t at = text.find(name); at != std::string_view::npos; at = text.find(name, at + 1)) {
+    if (!(at > 0 && is_part(at - 1)) && !is_part(at + name.size())) return true;
+  }
+  return false;
+}
+
+/// The outputs of a call under one choice of variants.
+using Answer = std::vector<NamedTensor>;
+
+/// Formulas to be computed on a call, in their order.
+struct FormulaTask {
+  const BoundSpec& bound;
+  const Call& call;
+  std::vector<std::string> formulas = {};
+};
+
 /// Asks the formulas of an operator about calls.
 class FormulaChecker {
  public:
-  explicit FormulaChecker(const OpSpec& op) : op_(op) {}
+  FormulaChecker(const OpSpec& op, const judging::Oracle& oracle) : op_(op), oracle_(oracle) {}
 
   void ask(const BoundSpec& bound) {
     for (const auto& one : bound.formulas()) held_.try_emplace(one.written, 0);
@@ -196,7 +218,7 @@ class FormulaChecker {
   /// Computes `one`, a step from what is known before: it changes an argument or a result.
   void take_step(FormulaCall& formulas, const ResultFormula& one, const Call& call, const std::string& id) {
     const std::string name = one.formula.substr(0, one.formula.find(' '));
-    const bool is_argument = !names_result(one.formula);
+    const bool is_argument = result_of(one.formula) == nullptr;
     if (is_argument && find_parameter(op_, name) != nullptr && !call.arguments.contains(name))
       say(FormulaFault::idle, "formulas." + one.id, one.at,
           fmt::format("it changes '{}', which {} does not give", name, id));
@@ -215,13 +237,15 @@ class FormulaChecker {
       found_.push_back({.fault = fault, .fact = fact, .at = at, .says = std::move(says)});
   }
 
-  [[nodiscard]] bool names_result(const std::string& formula) const {
-    return formula.starts_with(op_.outputs.front().name + " ");
+  /// Returns the output that `formula` gives, or null where it changes an argument.
+  [[nodiscard]] const Output* result_of(const std::string& formula) const {
+    return find_by(op_.outputs, formula.substr(0, formula.find(' ')), &Output::name);
   }
 
   /// Returns whether the right side of `formula` names the result that others give.
   [[nodiscard]] bool goes_on(const std::string& formula) const {
-    return formula.find(op_.outputs.front().name, formula.find('=')) != std::string::npos;
+    const Output* const result = result_of(formula);
+    return result != nullptr && names(formula.substr(formula.find('=') + 1), result->name);
   }
 
   /// Returns whether `formula` names each optional tensor of `call`: the model of one behaviour leaves out what others
@@ -234,59 +258,88 @@ class FormulaChecker {
     });
   }
 
-  /// Returns whether the oracle gives `call` what `value` says under one of `choices`.
-  static bool is_result(const Call& call, const FormulaValue& value, const std::vector<VariantChoice>& choices) {
-    const auto results = kernel_oracle()(call, choices);
-    return std::ranges::any_of(results, [&](const auto& outputs) { return gives(value, outputs.front().tensor); });
+  /// Returns what the oracle gives `call` under each choice of variants, but for those that `leaves_out`.
+  template <class LeavesOut>
+  [[nodiscard]] std::vector<Answer> answers_of(const BoundSpec& bound, const Call& call,
+                                               const LeavesOut& leaves_out) const {
+    auto choices = judging::variant_choices(bound, call);
+    std::erase_if(choices, leaves_out);
+    return oracle_(call, choices);
+  }
+
+  /// Returns whether `formulas`, computed in their order, give `output` of one of `answers`; nothing where that is not
+  /// known. What a formula takes from the other outputs differs between the answers.
+  [[nodiscard]] std::optional<bool> give(const FormulaTask& task, const std::string& output,
+                                         const std::vector<Answer>& answers) const {
+    std::optional<FormulaCall> computed;
+    for (const Answer& answer : answers) {
+      if (!computed || op_.outputs.size() > 1) {
+        computed.emplace(task.bound, task.call, answer);
+        for (const std::string& formula : task.formulas) computed->compute(formula);
+      }
+      const FormulaValue* const value = computed->result(output);
+      if (value == nullptr) return std::nullopt;
+      const auto given = std::ranges::find(answer, output, &NamedTensor::name);
+      if (given != answer.end() && gives(*value, given->tensor)) return true;
+    }
+    return false;
   }
 
   void ask_formulas(const BoundSpec& bound, const Call& call, const std::string& id) {
-    FormulaCall formulas(bound, call);
-    const ResultFormula* last = nullptr;
+    const auto answers = answers_of(bound, call, [](const VariantChoice&) { return false; });
+    if (answers.empty()) return;
+    FormulaCall formulas(bound, call, answers.front());
+    FormulaTask task{.bound = bound, .call = call};
+    std::map<std::string, const ResultFormula*> last;  // of each output
     for (const auto& one : bound.formulas()) {
       if (!formulas.touches(one)) continue;
       ++held_[one.written];
       take_step(formulas, *one.written, call, id);
-      if (!names_result(one.written->formula)) continue;
-      if (last != nullptr && !goes_on(one.written->formula))
+      task.formulas.push_back(one.written->formula);
+      const Output* const result = result_of(one.written->formula);
+      if (result == nullptr) continue;
+      const ResultFormula*& before = last[result->name];
+      if (before != nullptr && !goes_on(one.written->formula))
         say(FormulaFault::twice, "formulas." + one.written->id, one.written->at,
-            fmt::format("'{}' speaks of {} too", last->id, id));
-      last = one.written;
+            fmt::format("'{}' speaks of {} too", before->id, id));
+      before = one.written;
     }
-    if (last == nullptr) return ask_missed(bound, call, id);
-    const FormulaValue* const value = formulas.result();
-    if (value != nullptr && !is_result(call, *value, formulas.choices()))
-      say(FormulaFault::wrong, "formulas." + last->id, last->at, fmt::format("it does not give the results of {}", id));
+    if (last.empty()) return ask_missed(bound, call, id, answers);
+    for (const auto& [output, formula] : last) {
+      if (give(task, output, answers) == false)
+        say(FormulaFault::wrong, "formulas." + formula->id, formula->at,
+            fmt::format("it does not give the results of {}", id));
+    }
   }
 
-  void ask_missed(const BoundSpec& bound, const Call& call, const std::string& id) {
+  void ask_missed(const BoundSpec& bound, const Call& call, const std::string& id, const std::vector<Answer>& answers) {
     for (const auto& one : bound.formulas()) {
-      if (!names_result(one.written->formula)) continue;
-      FormulaCall formulas(bound, call);
-      formulas.compute(one.written->formula);
-      const FormulaValue* const value = formulas.result();
-      if (value == nullptr) continue;
-      missed_[{one.written, kind_of_call(call)}].add(id, is_result(call, *value, formulas.choices()));
+      const Output* const result = result_of(one.written->formula);
+      if (result == nullptr) continue;
+      const FormulaTask task{.bound = bound, .call = call, .formulas = {one.written->formula}};
+      const auto is_given = give(task, result->name, answers);
+      if (is_given) missed_[{one.written, kind_of_call(call)}].add(id, *is_given);
     }
   }
 
   void ask_variants(const BoundSpec& bound, const Call& call, const std::string& id) {
     for (const auto& behaviour : bound.implementation_defined()) {
       for (const Variant& variant : behaviour.written->variants) {
-        FormulaCall formulas(bound, call);
+        const FormulaCall formulas(bound, call, none_);
         const bool is_told = goes_on(variant.formula) || names_all(variant.formula, call);
         if (variant.formula.empty() || !is_told || !formulas.touches(behaviour)) continue;
+        FormulaTask task{.bound = bound, .call = call};
         for (const auto& one : bound.formulas()) {
-          if (formulas.touches(one)) formulas.compute(one.written->formula);
+          if (formulas.touches(one)) task.formulas.push_back(one.written->formula);
         }
-        formulas.compute(variant.formula);
-        const FormulaValue* const value = formulas.result();
-        count(variant.formula, {.fact = behaviour.written->id + "." + variant.id, .at = variant.at}, value != nullptr,
-              call, id);
-        if (value == nullptr) continue;
-        auto choices = formulas.choices();
-        std::erase_if(choices, [&](const VariantChoice& one) { return one.at(behaviour.written->id) != variant.id; });
-        if (!is_result(call, *value, choices))
+        task.formulas.push_back(variant.formula);
+        const Output* const result = result_of(variant.formula);
+        const auto answers = answers_of(
+            bound, call, [&](const VariantChoice& one) { return one.at(behaviour.written->id) != variant.id; });
+        const auto is_given = give(task, (result == nullptr ? op_.outputs.front() : *result).name, answers);
+        count(variant.formula, {.fact = behaviour.written->id + "." + variant.id, .at = variant.at},
+              is_given.has_value(), call, id);
+        if (is_given == false)
           say(FormulaFault::wrong, behaviour.written->id + "." + variant.id, variant.at,
               fmt::format("it does not give the results of {}", id));
       }
@@ -294,6 +347,8 @@ class FormulaChecker {
   }
 
   const OpSpec& op_;
+  const judging::Oracle& oracle_;
+  const Answer none_;
   std::map<const ResultFormula*, int> held_;  ///< how many calls it speaks of
   std::map<std::pair<const ResultFormula*, std::string>, CallsOfKind> missed_;
   std::map<std::pair<const ResultFormula*, std::string>, CallsOfKind> steps_;
@@ -306,7 +361,8 @@ class FormulaChecker {
 
 std::string newly_unspoken(const BoundSpec& before, const BoundSpec& now) {
   const auto is_spoken_of = [](const BoundSpec& bound, const Call& call) {
-    const FormulaCall formulas(bound, call);
+    const std::vector<NamedTensor> none;
+    const FormulaCall formulas(bound, call, none);
     return std::ranges::any_of(bound.formulas(), [&](const auto& one) { return formulas.touches(one); });
   };
   const expand::Plan plan = expand::expand(before, Tier::fast);
@@ -317,8 +373,9 @@ std::string newly_unspoken(const BoundSpec& before, const BoundSpec& now) {
   return {};
 }
 
-std::vector<FormulaFinding> check_formulas(const Spec& spec, const OpSpec& op, std::span<const Target> targets) {
-  FormulaChecker checker(op);
+std::vector<FormulaFinding> check_formulas(const Spec& spec, const OpSpec& op, std::span<const Target> targets,
+                                           const judging::Oracle& oracle) {
+  FormulaChecker checker(op, oracle);
   for (const Target& target : targets) checker.ask(BoundSpec::bind(spec, op, target));
   return checker.found();
 }

@@ -9,6 +9,7 @@ import time
 from typing import List, Tuple
 
 from calls import PRODUCT, Call, message_of, stored_arguments
+from operators import Results
 from shared import Header, Memories
 from storage import read_stored
 from tensors import Tensor, words_of
@@ -54,30 +55,38 @@ class Backend:
         self.channel.send(header, body)
         return self.receive()
 
-    def run(self, call: Call) -> Tensor:
-        """The values of the result. Errors: ValueError if the backend does not complete the call."""
+    def run(self, call: Call) -> Results:
+        """The values of the results. Errors: ValueError if the backend does not complete the call."""
         target = "%s/%s" % (call.release, call.mode)
         if target != self.target:
             self.ask({"type": "open", "product": PRODUCT, "release": call.release, "mode": call.mode})
             self.target = target
-        answer, output, data = self.finish(call)
+        answer, outputs = self.finish(call)
         if answer["kind"] != "completed":
             raise ValueError("%s: %s %s" % (call.op, answer["kind"], answer["message"]))
+        return {output["name"]: self.result_in(call, output, data) for output, data in outputs}
+
+    def only_result(self, call: Call) -> Tensor:
+        """The values of the result of an operator that has one."""
+        (result,) = self.run(call).values()
+        return result
+
+    @staticmethod
+    def result_in(call: Call, output: Header, data: bytes) -> Tensor:
         if output["alias"]:
             return read_stored(stored_arguments(call)[output["alias"]]._replace(data=data))
         return Tensor(output["dtype"], tuple(output["shape"]), words_of(output["dtype"], data))
 
-    def finish(self, call: Call) -> Tuple[Header, Header, bytes]:
-        """The last message of a call, its output as it was declared, and the bytes of the output."""
+    def finish(self, call: Call) -> Tuple[Header, List[Tuple[Header, bytes]]]:
+        """The last message of a call, and its outputs as they were declared, each with its bytes."""
         run, body = message_of(call)
         if not self.shared:
             answer, body = self.ask(run, body)
-            output = (answer["outputs"] or [{}])[0]
-            start, length = output.get("at", [0, 0])
-            return answer, output, body[start:start + length]
+            places = [output["at"] for output in answer["outputs"]]
+            return answer, list(zip(answer["outputs"], [body[start:start + length] for start, length in places]))
         prepared, _ = self.ask(self.memories.place_arguments(run, body))
         if prepared["type"] != "prepared":
-            return prepared, {}, b""
+            return prepared, []
         proceed = self.memories.place_outputs(prepared, stored_arguments(call))
         answer, _ = self.ask(proceed)
-        return answer, prepared["outputs"][0], self.memories.outputs.read(proceed["outputs"][0])
+        return answer, list(zip(prepared["outputs"], map(self.memories.outputs.read, proceed["outputs"])))

@@ -5,7 +5,7 @@ import os
 from typing import Any, Dict, List, NamedTuple, Tuple
 
 from npy import write_npy
-from operators import result_of
+from operators import Results, results_of
 from storage import Stored, read_stored, store
 from tensors import Argument, Arguments, Tensor
 from variants import Variants
@@ -35,11 +35,11 @@ def stored_arguments(call: Call) -> Dict[str, Stored]:
             for key, value in call.arguments.items() if isinstance(value, Tensor)}
 
 
-def expected(call: Call, variants: Variants) -> Tensor:
+def expected(call: Call, variants: Variants) -> Results:
     """What the second oracle says. Its tensors are written to memory and read from it first."""
     stored = stored_arguments(call)
     arguments: Arguments = {key: read_stored(stored[key]) if key in stored else value for key, value in call.arguments.items()}
-    return result_of(call.op, call.mode, arguments, variants)
+    return results_of(call.op, call.mode, arguments, variants)
 
 
 def text_of(value: Argument, key: str, call: Call, data: str) -> str:

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where two results differ: bit for bit, except that every NaN is the same."""
+"""Where results differ: bit for bit, except that every NaN is the same."""
 
 from typing import Optional
 
 from floats import FLOATS, decode, is_nan
+from operators import Results
 from tensors import Tensor
 
 
@@ -26,3 +27,14 @@ def difference(got: Tensor, want: Tensor) -> Optional[str]:
     first = places[0]
     return "%d of %d elements; element %d is %#x instead of %#x" % (len(places), len(want.words), first, got.words[first],
                                                                    want.words[first])
+
+
+def first_difference(got: Results, want: Results) -> Optional[str]:
+    """What is different in the first result that is, or None. Of several results it is named."""
+    if set(got) != set(want):
+        return "%s instead of %s" % (sorted(got), sorted(want))
+    for name in want:
+        what = difference(got[name], want[name])
+        if what is not None:
+            return what if len(want) == 1 else "%s: %s" % (name, what)
+    return None

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The operators by name, and where each result goes."""
 
-from typing import Callable, Dict, NamedTuple
+from typing import Callable, Dict, NamedTuple, Union
 
 import quant_conv2d
 import quant_matmul
@@ -11,10 +11,13 @@ from tensors import Arguments, Tensor
 from variants import Variants
 
 
-class Operator(NamedTuple):
-    """`writes` names the argument that is the result, or is empty."""
+Results = Dict[str, Tensor]  # by the names of the outputs, in the order of the spec
 
-    compute: Callable[[Arguments, Variants], Tensor]
+
+class Operator(NamedTuple):
+    """`compute` gives the result "out", or several by name. `writes` names the argument that the first is, or is empty."""
+
+    compute: Callable[[Arguments, Variants], Union[Tensor, Results]]
     writes: str
 
 
@@ -26,11 +29,12 @@ OPERATORS: Dict[str, Operator] = {
 }
 
 
-def result_of(op: str, mode: str, arguments: Arguments, variants: Variants) -> Tensor:
-    """The result of a legal call. Packed words are uint64 in graph modes. Source: page of npu_trans_quant_param, returns."""
+def results_of(op: str, mode: str, arguments: Arguments, variants: Variants) -> Results:
+    """The results of a legal call. Packed words are uint64 in graph modes. Source: page of npu_trans_quant_param, returns."""
     if op not in OPERATORS:
         raise LookupError(f"there is no second oracle of '{op}': write one, and name it in OPERATORS of tools/oracle/operators.py")
     result = OPERATORS[op].compute(arguments, variants)
+    results = result if isinstance(result, dict) else {"out": result}
     if op == "npu_trans_quant_param" and mode != "eager":
-        return result._replace(dtype="uint64")
-    return result
+        return {name: one._replace(dtype="uint64") for name, one in results.items()}
+    return results

@@ -4,18 +4,24 @@
 import struct
 import unittest
 from random import Random
+from typing import Tuple
 
 import trans_quant_param as param
-from compare import difference
+from backend import Backend
+from calls import Call, expected
+from compare import difference, first_difference
 from epilogue import quantized
 from floats import BFLOAT16, FLOAT16, FLOAT32, Number, add, decode, divide, encode, is_nan, multiply, of_integer, round_to, to_integer
 from narrow import float16_bits
 from lanes import products
+from operators import OPERATORS, Operator, Results
 from quant_conv2d import Window, pad
 from quant_scatter import to_int8
+from shared import Header
 from storage import Stored, pack_word, read_stored, store, unpack_word
-from tensors import Tensor
-from variants import read_variants
+from tensors import Arguments, Tensor
+from variants import Variants, read_variants
+from worker import Oracle
 
 DEFAULT = read_variants([])
 
@@ -164,6 +170,45 @@ class TheComparison(unittest.TestCase):
 
     def test_another_shape_is_a_difference(self) -> None:
         self.assertIsNotNone(difference(Tensor("int8", (1, 2), [1, 2]), Tensor("int8", (2,), [1, 2])))
+
+    def test_a_wrong_result_of_several_is_named(self) -> None:
+        one, other = Tensor("int8", (1,), [1]), Tensor("int8", (1,), [2])
+        self.assertIsNone(first_difference({"y": one, "scale": other}, {"scale": other, "y": one}))
+        self.assertEqual(first_difference({"y": one, "scale": one}, {"y": one, "scale": other}),
+                         "scale: 1 of 1 elements; element 0 is 0x1 instead of 0x2")
+        self.assertEqual(first_difference({"y": one}, {"y": one, "scale": other}), "['y'] instead of ['scale', 'y']")
+
+
+class SeveralResults(unittest.TestCase):
+    """An operator that is invented: the lowest bit of each element, and the rest."""
+
+    def setUp(self) -> None:
+        def split(arguments: Arguments, _: Variants) -> Results:
+            x = arguments["x"]
+            return {"low": x._replace(words=[word & 1 for word in x.words]), "rest": x._replace(words=[word & 0xFE for word in x.words])}
+
+        OPERATORS["split"] = Operator(split, "")
+        self.addCleanup(OPERATORS.pop, "split")
+
+    def test_each_is_given_by_its_name(self) -> None:
+        answer, outputs = Oracle(DEFAULT).call("split", {"x": ({"dtype": "int8", "shape": [2], "layout": "contiguous", "format": "ND",
+                                                                "strides": [1], "offset": 0}, bytes([5, 6]))})
+        self.assertEqual(answer["kind"], "completed")
+        self.assertEqual([(output["name"], output["alias"], data) for output, data in outputs],
+                         [("low", "", bytes([1, 0])), ("rest", "", bytes([4, 6]))])
+
+    def test_each_of_a_backend_is_read(self) -> None:
+        class Told(Backend):
+            def __init__(self) -> None:
+                self.shared, self.target = False, ""
+
+            def ask(self, header: Header, body: bytes = b"") -> Tuple[Header, bytes]:
+                names = ("low", "rest")
+                outputs = [{"name": name, "alias": "", "dtype": "int8", "shape": [2], "at": [2 * i, 2]} for i, name in enumerate(names)]
+                return {"type": "ended", "kind": "completed", "outputs": outputs}, bytes([1, 0, 4, 6])
+
+        call = Call("split", "26.1.0", "eager", {"x": Tensor("int8", (2,), [5, 6])}, {})
+        self.assertIsNone(first_difference(Told().run(call), expected(call, DEFAULT)))
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ import os
 import sys
 from typing import Any, Dict, List, Tuple, Union
 
-from operators import OPERATORS, result_of
+from operators import OPERATORS, results_of
 from storage import Stored, read_stored, write_stored
 from tensors import Argument, Arguments, bytes_of
 from variants import Variants, read_variants
@@ -41,13 +41,14 @@ class Oracle:
         self.target = ("", "", "")
 
     def call(self, op: str, received: Dict[str, Received]) -> Tuple[Description, List[Tuple[Description, bytes]]]:
-        """How the call ended, and its output."""
+        """How the call ended, and its outputs."""
         arguments: Arguments = {key: argument_of(value) for key, value in received.items()}
-        result = result_of(op, self.target[2], arguments, self.variants)
-        alias = OPERATORS[op].writes
-        data = write_stored(stored_of(received[alias]), result) if alias else bytes_of(result.dtype, result.words)
-        output = {"name": "out", "alias": alias, "dtype": result.dtype, "shape": list(result.shape)}
-        return {"kind": "completed", "code": 0, "message": ""}, [(output, data)]
+        outputs = []
+        for name, result in results_of(op, self.target[2], arguments, self.variants).items():
+            alias = "" if outputs else OPERATORS[op].writes
+            data = write_stored(stored_of(received[alias]), result) if alias else bytes_of(result.dtype, result.words)
+            outputs.append(({"name": name, "alias": alias, "dtype": result.dtype, "shape": list(result.shape)}, data))
+        return {"kind": "completed", "code": 0, "message": ""}, outputs
 
 
 if __name__ == "__main__":

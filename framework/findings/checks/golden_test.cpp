@@ -51,7 +51,8 @@ std::vector<NamedTensor> plus(const Call& call, std::int32_t added) {
 
 /// Returns what is said of the spec with `from` written as `to`, by a formula that adds one of `added`.
 std::string said(std::string_view from, std::string_view to, std::string_view more,
-                 const std::vector<std::int32_t>& added) {
+                 const std::vector<std::int32_t>& added,
+                 std::vector<NamedTensor> (*add)(const Call&, std::int32_t) = plus) {
   std::string text = std::string(spec_text) + std::string(more);
   text.replace(text.find(from), from.size(), to);
   Spec spec;
@@ -62,7 +63,7 @@ std::string said(std::string_view from, std::string_view to, std::string_view mo
   std::string found;
   const Engine engine = golden_engine([&](const Call& call) {
     std::vector<std::vector<NamedTensor>> outputs;
-    for (const std::int32_t one_more : added) outputs.push_back(plus(call, one_more));
+    for (const std::int32_t one_more : added) outputs.push_back(add(call, one_more));
     return outputs;
   });
   for (const Diagnostic& one : to_diagnostics(find_all(spec, std::array{engine}).value())) found += to_text(one);
@@ -72,6 +73,23 @@ std::string said(std::string_view from, std::string_view to, std::string_view mo
 TEST(Goldens, AreReproducedByTheFormula) { EXPECT_EQ(said("next", "next", "", {1}), ""); }
 
 TEST(Goldens, AreReproducedByOneOfSeveralVariants) { EXPECT_EQ(said("next", "next", "", {2, 1}), ""); }
+
+/// As plus, behind an output of the same shape that comes first in the formula and second in the spec.
+std::vector<NamedTensor> plus_behind_another(const Call& call, std::int32_t added) {
+  return {{.name = "other", .tensor = plus(call, 70).front().tensor}, plus(call, added).front()};
+}
+
+TEST(Goldens, AreOfTheFirstOutputOfTheSpecWhateverTheFormulaGivesFirst) {
+  constexpr std::string_view first = "shape(x)\"}]}";
+  constexpr std::string_view both =
+      "shape(x)\"}]}, {name: other, dtype: [{value: int32}], shape: [{value: \"shape(x)\"}]}";
+  EXPECT_EQ(said(first, both, "", {1}, plus_behind_another), "");
+  EXPECT_NE(said(first, both, "", {2}, plus_behind_another), "");
+}
+
+TEST(Goldens, AreNotReproducedByAFormulaThatDoesNotGiveTheOutput) {
+  EXPECT_NE(said("name: out", "name: sum", "", {1}), "");
+}
 
 TEST(Goldens, AreLeftAloneWhereNobodyKnowsTheFormula) { EXPECT_EQ(said("[5, -2", "[6, -2", "", {}), ""); }
 
