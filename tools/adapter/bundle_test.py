@@ -100,7 +100,7 @@ class Bundles(Folder):
             (output("file", "../bundle/manifest.json"), "does not lie in the folder of the results"),
             (output("file", "/etc/passwd"), "does not lie in the folder of the results"),
             (output("file", "gone.npy"), "/storage/offset=ND,contiguous', output 'out': there is no such file"),
-            (output("file", "."), "this is no regular file"),
+            (output("file", "."), "this is a folder"),
             (output("shape", [3]), "the file holds shape [2], and the call says [3]"),
             (output("shape", [-1]), "'shape' is [-1]"),
             (output("shape", [1 << 39]), "is too large"),
