@@ -3,7 +3,10 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
+#include <chrono>
+#include <cstdio>
 #include <random>
 #include <string>
 #include <string_view>
@@ -188,6 +191,15 @@ INSTANTIATE_TEST_SUITE_P(Each, FileInThePlaceOfAJournal,
                                          Standing{"CompressedText", compress("call: halve\n"), true},
                                          Standing{"Certificate", std::string("\x28\xB5\x2F\xFD torn"), true}),
                          [](const auto& row) { return std::string(row.param.name); });
+
+TEST(JournalInFile, WaitsForNoPipeThatNoProgramWritesTo) {
+  const std::string pipe = testing::TempDir() + "journal.pipe";
+  std::remove(pipe.c_str());
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  const auto piece = journal_in_file(pipe, std::chrono::milliseconds(10))()->read();
+  ASSERT_FALSE(piece);
+  EXPECT_THAT(piece.diagnostics()[0].what, testing::HasSubstr("no program writes to it"));
+}
 
 }  // namespace
 }  // namespace npu_cts::record

@@ -63,8 +63,9 @@ std::string_view hint_of(int error_number) {
       return "name another place, or move away what stands there";
     case ENOENT:
     case ENAMETOOLONG:
-    case ELOOP:
       return "check the path: its folders must be there";
+    case ELOOP:
+      return "name another place: this one is a link to itself";
     case EACCES:
     case EPERM:
     case EROFS:
@@ -106,6 +107,7 @@ Result<NewFile> NewFile::open(const std::string& path) {
   const bool is_replaced = !fs::exists(status) || fs::is_regular_file(status);
   const std::string target =
       is_replaced ? follow_links(path).string() : path;  // a link of /dev/fd has no name behind it
+  if (is_replaced && fs::is_symlink(target, ignored)) return cannot_write(path, "create", ELOOP);
   const std::string neighbour = is_replaced ? target + ".new" : "";
   const int descriptor = is_replaced ? ::open(neighbour.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)
                                      : ::open(target.c_str(), O_WRONLY | O_CLOEXEC);

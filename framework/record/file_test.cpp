@@ -149,6 +149,17 @@ TEST_F(WrittenFile, MovesWithItsDescriptor) {
   EXPECT_EQ(text(), "text");
 }
 
+TEST_F(WrittenFile, IsNoLinkToItself) {
+  const std::string link = path + ".loop";
+  std::filesystem::remove(link);
+  std::filesystem::create_symlink(link, link);
+  const auto refused = write_file(link, "text");
+  ASSERT_TRUE(refused);
+  EXPECT_EQ(refused->hint, "name another place: this one is a link to itself");
+  EXPECT_TRUE(std::filesystem::is_symlink(link));
+  std::filesystem::remove(link);
+}
+
 TEST(CannotWrite, SaysWhatFailedWhyAndWhatHelps) {
   const Diagnostic said = cannot_write("a/b", "rename", EACCES);
   EXPECT_EQ(said.at, (Location{.file = "a/b"}));

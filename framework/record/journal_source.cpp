@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "framework/record/journal_source.h"
 
+#include <fcntl.h>
+#include <poll.h>
+#include <unistd.h>
+
 #include <cerrno>
 #include <cstddef>
 #include <filesystem>
-#include <fstream>
 #include <optional>
 #include <string>
 #include <system_error>
@@ -33,15 +36,23 @@ class TextSource final : public JournalSource {
 
 class FileSource final : public JournalSource {
  public:
-  explicit FileSource(const std::string& path) : path_(path), piece_(piece_bytes, '\0') {
+  FileSource(const std::string& path, std::chrono::milliseconds patience) : path_(path), piece_(piece_bytes, '\0') {
     std::error_code ignored;
     if (std::filesystem::is_character_file(path, ignored)) {
       unreadable_ = "it is a device";
       return;
     }
-    file_.open(path, std::ios::binary);
-    if (!file_.is_open()) unreadable_ = std::generic_category().message(errno);
+    descriptor_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);  // a pipe must not keep us here
+    if (descriptor_ < 0)
+      unreadable_ = std::generic_category().message(errno);
+    else if (std::filesystem::is_fifo(path, ignored))
+      wait_for_writer(patience);
   }
+  ~FileSource() override {
+    if (descriptor_ >= 0) ::close(descriptor_);
+  }
+  FileSource(const FileSource&) = delete;
+  FileSource& operator=(const FileSource&) = delete;
 
   Result<std::string_view> read() override {
     auto bytes = read_bytes();
@@ -63,21 +74,32 @@ class FileSource final : public JournalSource {
   }
 
  private:
+  void wait_for_writer(std::chrono::milliseconds patience) {
+    pollfd wait{descriptor_, POLLIN, 0};
+    if (::poll(&wait, 1, static_cast<int>(patience.count())) <= 0)
+      unreadable_ = "it is a pipe, and no program writes to it";
+    else
+      ::fcntl(descriptor_, F_SETFL, O_RDONLY);
+  }
+
   Result<std::string_view> read_bytes() {
-    if (unreadable_.empty()) {
-      file_.read(piece_.data(), static_cast<std::streamsize>(piece_.size()));
-      if (file_.bad()) unreadable_ = std::generic_category().message(errno);
+    std::size_t filled = 0;
+    while (unreadable_.empty() && filled < piece_.size()) {
+      const ssize_t got = ::read(descriptor_, piece_.data() + filled, piece_.size() - filled);
+      if (got == 0) break;
+      if (got > 0) filled += static_cast<std::size_t>(got);
+      if (got < 0 && errno != EINTR) unreadable_ = std::generic_category().message(errno);
     }
     if (!unreadable_.empty()) {
       return error_at(Kind::unreadable_file, {.file = path_}, "cannot read the journal: " + unreadable_,
                       "reports and certificates are made from the journal of a run",
                       "give the path of a journal that 'npu-cts run' wrote");
     }
-    return std::string_view(piece_).substr(0, static_cast<std::size_t>(file_.gcount()));
+    return std::string_view(piece_).substr(0, filled);
   }
 
   std::string path_;
-  std::ifstream file_;
+  int descriptor_ = -1;
   std::string piece_;
   std::string unreadable_;  ///< why; empty where it can be read
   bool is_at_start_ = true;
@@ -91,8 +113,8 @@ OpenJournal journal_in_text(std::string_view text) {
   return [text] { return std::make_unique<TextSource>(text); };
 }
 
-OpenJournal journal_in_file(std::string path) {
-  return [path = std::move(path)] { return std::make_unique<FileSource>(path); };
+OpenJournal journal_in_file(std::string path, std::chrono::milliseconds patience) {
+  return [path = std::move(path), patience] { return std::make_unique<FileSource>(path, patience); };
 }
 
 }  // namespace npu_cts::record

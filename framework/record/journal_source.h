@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <functional>
 #include <memory>
@@ -30,9 +31,9 @@ using OpenJournal = std::function<std::unique_ptr<JournalSource>()>;
 /// Returns the journal `text`, which outlives its sources. They never fail.
 OpenJournal journal_in_text(std::string_view text);
 
-/// Returns the journal in the file at `path`, compressed or not. Errors of its sources: unreadable_file, and those of
-/// Decompressor.
-OpenJournal journal_in_file(std::string path);
+/// Returns the journal in the file at `path`, compressed or not. For a pipe that no program writes to it waits as long
+/// as `patience` says. Errors of its sources: unreadable_file, and those of Decompressor.
+OpenJournal journal_in_file(std::string path, std::chrono::milliseconds patience = std::chrono::seconds(10));
 
 /// Reads the lines of a journal, and keeps only the one that it is at.
 class LineReader {

@@ -245,7 +245,7 @@ INSTANTIATE_TEST_SUITE_P(
         Spoiled{"BytesAreNegative", R"("bytes":7)", R"("bytes":-7)", 1, "run: backend: 'bytes' is negative"},
         Spoiled{"NoSuchShard", R"("index":1,"count":2)", R"("index":2,"count":2)", 1, "shards: no part 3 of 2"},
         Spoiled{"NoSuchWordOfAnEnvironment", R"("host":"h")", R"("guest":"h")", 1, "environments: 'host' is missing"},
-        Spoiled{"EndsTwiceDifferently", R"({"end":{"id":"f/b")", R"({"end":{"id":"f/a")", 8, "another verdict"},
+        Spoiled{"EndsTwice", R"({"end":{"id":"f/b")", R"({"end":{"id":"f/a")", 8, "'f/a' ends twice"},
         Spoiled{"CountsWrong", R"("planned":3,"ended":2)", R"("planned":3,"ended":3)", 9, "3 planned and 3 ended"},
         Spoiled{"CountsNegative", R"("planned":3,)", R"("planned":-3,)", 9, "negative"}),
     [](const auto& row) { return std::string(row.param.name); });
@@ -304,12 +304,12 @@ TEST(Part, WithoutItsPlanBeginsEachCaseOnce) {
   EXPECT_THAT(twice.diagnostics().front().what, testing::HasSubstr("'f/a' begins after its end"));
 }
 
-TEST(Journal, MayHoldTheSameVerdictTwice) {
+TEST(Journal, DoesNotHoldTheSameVerdictTwice) {
   Journal unfinished = example();
   unfinished.finished = false;
   const std::string text = unlinked(to_text(unfinished));
   const std::string last_line = text.substr(text.rfind('\n', text.size() - 2) + 1);
-  EXPECT_EQ(*parse_journal(linked(text + last_line), ""), unfinished);
+  EXPECT_FALSE(parse_journal(linked(text + last_line), ""));
 }
 
 TEST(Journal, EndsAsFinishedOnlyWhereItsLastLineIsWhole) {

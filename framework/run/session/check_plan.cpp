@@ -70,6 +70,23 @@ record::CoveredScope scope_within(const PlanCounts& counts) {
   return scope;
 }
 
+/// Returns whether the run of `head` has every case that is planned by default, whatever counts say.
+bool is_default_run(const record::Journal& head) {
+  Filters filters = head.info.filters;
+  filters.tier = Filters{}.tier;
+  return head.info.selection == Selection{} && head.info.query.empty() && filters == Filters{} && head.shards.empty();
+}
+
+/// Returns `scope`, which remembered counts gave. These may be forged: a run that selects cases is whole only by counts
+/// that are made now.
+record::CoveredScope confirmed(record::CoveredScope scope, const Spec& spec, const record::Journal& head) {
+  if (!record::is_whole(scope) || is_default_run(head)) return scope;
+  const PlanCounts counts = count_cases(spec, head.info.filters.tier);
+  scope.by_default = counts.by_default;
+  scope.all = counts.all;
+  return scope;
+}
+
 }  // namespace
 
 PlanCheck::PlanCheck(const Spec& spec, std::vector<expand::TargetPlan> plans, const record::Journal& head,
@@ -99,6 +116,7 @@ Result<PlanCheck> PlanCheck::begin(const DigestedSpec& spec, const record::Journ
   if (!filters) return filters.diagnostics();
   const PlanCounts counts = remember_counts(spec, head.info.filters.tier);  // first: it may plan all, and forgets it
   PlanCheck check(spec.spec, expand::plan_targets(spec.spec, *filters), head, file);
+  check.counted_before_ = &spec.spec;
   check.start(counts);
   return check;
 }
@@ -158,7 +176,7 @@ std::optional<std::string> PlanCheck::problem() {
 
 Result<record::CoveredScope> PlanCheck::conclude() {
   auto wrong = problem();
-  if (!wrong) return scope_;
+  if (!wrong) return counted_before_ == nullptr ? scope_ : confirmed(scope_, *counted_before_, *head_);
   return refused(file_, *std::move(wrong), "a report speaks of every case that its run planned, and of no other",
                  "give a journal as 'npu-cts run' wrote it, or run the cases again");
 }
@@ -185,7 +203,7 @@ Result<record::CoveredScope> scope_of_run(const DigestedSpec& spec, const record
     if (std::exchange(plan, one.plan) != one.plan) is_usual = usual.contains(one.shared->call.op, one.plan->target);
     ++(is_usual ? scope.covered : scope.covered_beyond);
   }
-  return scope;
+  return confirmed(scope, spec.spec, head);
 }
 
 }  // namespace npu_cts::run

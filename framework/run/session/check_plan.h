@@ -82,6 +82,7 @@ class PlanCheck {
   [[nodiscard]] std::optional<std::string> problem();
 
   const record::Journal* head_;
+  const Spec* counted_before_ = nullptr;  ///< whose counts are remembered ones; null: they were made now
   std::string file_;
   std::vector<expand::TargetPlan> plans_;
   RunOptions options_;  ///< those of the run

@@ -45,6 +45,21 @@ TEST(ScopeOfRun, IsTheOneThatCheckPlanSays) {
   EXPECT_EQ(*scope, *planned_again);
 }
 
+TEST(ScopeOfRun, OfARunThatSelectsCasesIsNotWholeByForgedCounts) {
+  const Spec spec = testing_session::spec_of_same();
+  const DigestedSpec digested{.spec = spec, .digest = digest};
+  const PlanCounts counts = count_cases(spec, Tier::fast);
+  Chosen one_case = planned_cases();
+  one_case.cases.resize(1);
+  record::Journal head = honest_run();
+  head.info.query = "same/*/one";
+  const auto scope = scope_of_run(digested, head, "run.jsonl", one_case.cases, {.by_default = 1, .all = 1});
+  ASSERT_TRUE(scope);
+  EXPECT_FALSE(record::is_whole(*scope));
+  EXPECT_EQ(scope->by_default, counts.by_default);
+  EXPECT_EQ(scope->all, counts.all);
+}
+
 TEST(ScopeOfRun, IsNoneWhereThePartsHadAnotherSpec) {
   const Spec spec = testing_session::spec_of_same();
   const Chosen chosen = planned_cases();
