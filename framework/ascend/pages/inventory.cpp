@@ -245,7 +245,8 @@ std::optional<Diagnostic> check_folder(const std::filesystem::path& documents) {
 
 findings::Engine document_engine(std::filesystem::path documents) {
   std::vector<Kind> finds{kinds::stale_citation,     kinds::untraced_statement, kinds::unused_entry,
-                          kinds::spec_page_mismatch, kinds::unknown_product,    kinds::misplaced_citation};
+                          kinds::spec_page_mismatch, kinds::unknown_product,    kinds::unknown_dtype,
+                          kinds::misplaced_citation};
   std::ranges::move(findings::kinds_of(lint_checks()), std::back_inserter(finds));
   return {.kinds = std::move(finds),
           .asked = !documents.empty(),

@@ -38,6 +38,7 @@ std::optional<Diagnostic> check_folder(const std::filesystem::path& documents);
 ///   unused_entry        an entry of the inventory is in none of its pages
 ///   dangling_citation   an entry names a page that is not listed
 ///   unknown_product     a page names a product that no alias has
+///   unknown_dtype       a page lists a dtype that the spec does not know
 ///   spec_page_mismatch          the page and the spec of its operator list other rows, dtypes, products or defaults
 ///   the kinds of lint_checks
 findings::Engine document_engine(std::filesystem::path documents);

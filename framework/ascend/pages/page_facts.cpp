@@ -36,59 +36,78 @@ std::string_view leading_word(std::string_view text) {
   return text.substr(0, end);
 }
 
+/// What a list of dtypes holds.
+struct Listed {
+  std::vector<DType> dtypes = {};
+  std::vector<std::string> unknown = {};  ///< words that look like dtypes, and are none of the spec's
+
+  /// Adds what is new of `more`.
+  void add(const Listed& more) {
+    for (const DType dtype : more.dtypes) {
+      if (!contains(dtypes, dtype)) dtypes.push_back(dtype);
+    }
+    for (const std::string& word : more.unknown) {
+      if (!contains(unknown, word)) unknown.push_back(word);
+    }
+  }
+};
+
+/// Returns whether `word` is made as names of dtypes are: "quint4x2", "float8_e5m2".
+bool looks_like_dtype(std::string_view word) {
+  static constexpr std::array<std::string_view, 8> stems{"int",  "uint",  "float",   "bfloat",
+                                                         "qint", "quint", "hifloat", "complex"};
+  return std::ranges::any_of(stems, [&](std::string_view stem) {
+    return word.starts_with(stem) && word.size() > stem.size() && is_ascii_digit(word[stem.size()]);
+  });
+}
+
 /// Returns the dtypes that `text` begins with, as a list joined by commas and words like 'and'.
-std::vector<DType> leading_dtypes(std::string_view text) {
+Listed leading_dtypes(std::string_view text) {
   static constexpr std::array<std::string_view, 11> joints{" ", ",",   "/",    "和",    "或", "、",
                                                            "`", "or ", "and ", "only ", "be "};
-  std::vector<DType> dtypes;
+  Listed listed;
   while (!text.empty()) {
     if (std::ranges::any_of(joints, [&](std::string_view joint) { return take(text, joint); })) continue;
     const std::string_view word = leading_word(text);
-    const auto dtype = find_named<DType>(word);
-    if (!dtype) break;
-    if (!contains(dtypes, *dtype)) dtypes.push_back(*dtype);
+    if (const auto dtype = find_named<DType>(word))
+      listed.add({.dtypes = {*dtype}});
+    else if (looks_like_dtype(word))
+      listed.add({.unknown = {std::string(word)}});
+    else
+      break;
     text.remove_prefix(word.size());
   }
-  return dtypes;
-}
-
-/// Returns `dtypes`, and behind them those of `more` that are not among them.
-std::vector<DType> with_new(std::vector<DType> dtypes, const std::vector<DType>& more) {
-  for (const DType dtype : more) {
-    if (!contains(dtypes, dtype)) dtypes.push_back(dtype);
-  }
-  return dtypes;
+  return listed;
 }
 
 /// Returns the dtypes that `text` lists as the values of an argument.
-std::vector<DType> values_in(std::string_view text) {
+Listed values_in(std::string_view text) {
   static constexpr std::array<std::string_view, 2> leads{"支持取值", "valid values are "};
-  std::vector<DType> dtypes;
+  Listed listed;
   for (const std::string_view lead : leads) {
     const std::size_t at = text.find(lead);
-    if (at != std::string_view::npos)
-      dtypes = with_new(std::move(dtypes), leading_dtypes(text.substr(at + lead.size())));
+    if (at != std::string_view::npos) listed.add(leading_dtypes(text.substr(at + lead.size())));
   }
-  return dtypes;
+  return listed;
 }
 
 /// Returns the dtypes that a sentence about one parameter lists. Sentences only say so after one of these words.
 // NOLINTNEXTLINE(readability-function-size): tables, rows and cells are nested
-std::vector<DType> listed_dtypes(std::string_view sentence) {
+Listed listed_dtypes(std::string_view sentence) {
   static constexpr std::array<std::string_view, 3> leads{"数据类型", "data types", "data type"};
   static constexpr std::array<std::string_view, 5> verbs{"支持", "can be", "supports", "support", "only"};
   const std::string text = to_lower(sentence);
-  std::vector<DType> dtypes = values_in(text);
+  Listed listed = values_in(text);
   for (const std::string_view lead : leads) {
     for (std::size_t at = text.find(lead); at != std::string::npos; at = text.find(lead, at + lead.size())) {
       for (const std::string_view verb : verbs) {
         const std::size_t verb_at = text.find(verb, at);
         if (verb_at == std::string::npos) continue;
-        dtypes = with_new(std::move(dtypes), leading_dtypes(std::string_view(text).substr(verb_at + verb.size())));
+        listed.add(leading_dtypes(std::string_view(text).substr(verb_at + verb.size())));
       }
     }
   }
-  return dtypes;
+  return listed;
 }
 
 /// Grows the facts of one page.
@@ -236,8 +255,11 @@ class Gatherer {
       if (has_unknown_name(statement.words.substr(0, statement.words.find(':'))))
         facts_.unknown_products.push_back(statement);
     }
-    const std::vector<DType> dtypes = listed_dtypes(statement.words);
-    if (!dtypes.empty()) parameter.dtypes.push_back({.products = products, .dtypes = dtypes, .from = statement});
+    Listed listed = listed_dtypes(statement.words);
+    for (std::string& word : listed.unknown)
+      facts_.unknown_dtypes.push_back({.name = std::move(word), .from = statement});
+    if (!listed.dtypes.empty())
+      parameter.dtypes.push_back({.products = products, .dtypes = std::move(listed.dtypes), .from = statement});
   }
 
   /// Returns whether `words` are said of the products before their first colon.

@@ -20,6 +20,12 @@ struct DtypeList {
   PageStatement from;
 };
 
+/// A word among the dtypes of a parameter that looks like one, and is none of the spec's.
+struct UnknownDtype {
+  std::string name;
+  PageStatement from;
+};
+
 struct PageParameter {
   std::string name;
   std::string section;  ///< parameters, constructor, inputs, variables; empty: the signature alone has it
@@ -64,6 +70,7 @@ struct PageFacts {
   PageStatement frameworks_from;
   std::vector<PageStatement> formulas;          ///< those that stand by themselves
   std::vector<PageStatement> unknown_products;  ///< that name a product no alias of the spec has
+  std::vector<UnknownDtype> unknown_dtypes;
 };
 
 /// Returns the facts among `statements`, those of one page of `release`: product names are the aliases of `spec` that

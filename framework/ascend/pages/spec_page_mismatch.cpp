@@ -111,7 +111,7 @@ class Comparison {
            line == facts_.products.end() ? "its table of products" : line->from.place);
   }
 
-  /// A name of no product is a promise without a test.
+  /// A name of no product, or of no dtype, is a promise without a test.
   void check_names() {
     for (const PageStatement& one : facts_.unknown_products) {
       found_.push_back({.kind = kinds::unknown_product,
@@ -119,6 +119,14 @@ class Comparison {
                         .at = page_.at,
                         .what = fmt::format("page '{}' names a product that the spec does not know", page_.id),
                         .why = one.place});
+    }
+    for (const auto& [name, from] : facts_.unknown_dtypes) {
+      found_.push_back(
+          {.kind = kinds::unknown_dtype,
+           .op = op_.name,
+           .at = page_.at,
+           .what = fmt::format("page '{}' lists the dtype '{}', which the spec does not know", page_.id, name),
+           .why = from.place});
     }
   }
 

@@ -12,6 +12,8 @@ inline constexpr KindInfo spec_page_mismatch{"spec-page-mismatch",
                                              "correct the spec, or cite what overrides the page"};
 inline constexpr KindInfo unknown_product{"unknown-product", "a page names a product that the spec does not know", "",
                                           "add the name to a product's aliases in products.yaml, or add the product"};
+inline constexpr KindInfo unknown_dtype{"unknown-dtype", "a page lists a dtype that the spec does not know", "",
+                                        "add it to dtypes.yaml, and to the dtypes of the parameter"};
 }  // namespace kinds
 
 /// Returns the finding that `op` and its `page` do not agree, at a place of the page.
@@ -19,7 +21,7 @@ findings::Finding mismatch(const OpSpec& op, const Document& page, const Locatio
                            const std::string& place);
 
 /// Returns where the spec of `page`'s operator and the `facts` of the page do not agree (spec_page_mismatch,
-/// unknown_product):
+/// unknown_product, unknown_dtype):
 ///   a row of dtypes that one has and the other lacks, for a product; a dtype of a parameter; a product; a default;
 ///   what the two below compare
 /// What the page does not say in a form of PageFacts is not compared: a page without tables has no rows to lack.

@@ -110,8 +110,9 @@ TEST_P(MismatchOfEdits, IsFoundFromEitherSide) {
   const findings::Findings found = mismatches_after(GetParam().from, GetParam().to);
   EXPECT_EQ(found.size(), GetParam().found);
   const bool is_name = GetParam().name.starts_with("ProductOfAnUnknown") || GetParam().name.starts_with("UnknownName");
+  const bool is_dtype = GetParam().name.starts_with("UnknownDtype");
   for (const findings::Finding& one : found)
-    EXPECT_EQ(one.kind, is_name ? kinds::unknown_product : kinds::spec_page_mismatch);
+    EXPECT_EQ(one.kind, is_name ? kinds::unknown_product : is_dtype ? kinds::unknown_dtype : kinds::spec_page_mismatch);
 }
 
 const std::vector<MismatchCase> edits{
@@ -121,6 +122,9 @@ const std::vector<MismatchCase> edits{
     {"RowLost", "    |float16|None|\n", "", 1},
     {"DtypeAdded", "`int8`、`float16`", "`int8`、`float16`、`int32`", 1},
     {"DtypeLost", "`int8`、`float16`", "`int8`", 1},
+    {"UnknownDtypeFirst", "`int8`、`float16`", "`quint4x2`、`int8`、`float16`", 1},
+    {"UnknownDtypeBetween", "`int8`、`float16`", "`int8`、`float8_e9m9`、`float16`", 1},
+    {"WordBehindAList", "`int8`、`float16`", "`int8`、`float16`的x1", 0},
     {"ProductAdded", "|√|\n", "|√|\n|Beta 系列产品|√|\n", 1},
     {"ProductOfAnUnknownName", "|√|\n", "|√|\n|Gamma 系列产品|√|\n", 1},
     {"UnknownNameBesideAKnownOne", "|Alpha 系列产品|", "|Alpha 系列产品/Gamma 系列产品|", 1},

@@ -229,7 +229,7 @@ const std::vector<Tampered> forgeries{
          l.insert(l.begin() + at(find(l, end_line) + 1), line);
        });
      },
-     "ends a second time, with another verdict", end_line},
+     "ends twice", end_line},
     {"ForgedRepeatedPlan", [] { return forged([](Texts& lines) { lines.insert(lines.begin() + 1, lines[1]); }); },
      "is planned twice", planned_line},
     {"ForgedLatePlan",
