@@ -238,14 +238,10 @@ void leave_unknown_child(signed char*) {
   close(ends[0]);
 }
 
-using Deed = void (*)(signed char*);
-const std::map<std::string_view, Deed>& deeds() {
-  static const std::map<std::string_view, Deed> all{
-      {"exec", [](signed char*) { execl("/bin/true", "true", nullptr); }},
-      {"system", ask_shell},
-      {"popen", ask_program},
-      {"runner", start_runner},
-      {"runner-by-descriptor", start_runner_by_descriptor},
+using Deeds = std::map<std::string_view, void (*)(signed char*)>;
+
+const Deeds& deeds_with_files() {
+  static const Deeds all{
       {"own-memory", [](signed char* x) { write_memory("self", x); }},
       {"parent-memory", [](signed char* x) { write_memory(std::to_string(getppid()), x); }},
       {"reopen-input", reopen_input},
@@ -256,16 +252,28 @@ const std::map<std::string_view, Deed>& deeds() {
       {"move-journal", rename_journal},
       {"move-folder", rename_folder_of_journal},
       {"forge-output", forge_output},
+      {"read-memory-of-parent", read_memory_of_parent},
+      {"write-about-parent", write_about_parent},
+      {"close-journal-to-others", close_journal_to_others},
+      {"mount", [](signed char*) { sink = mount("/tmp", "/tmp", nullptr, MS_BIND, nullptr); }},
+      {"unanswered-path", open_unanswered},
+  };
+  return all;
+}
+
+const Deeds& deeds_with_processes() {
+  static const Deeds all{
+      {"exec", [](signed char*) { execl("/bin/true", "true", nullptr); }},
+      {"system", ask_shell},
+      {"popen", ask_program},
+      {"runner", start_runner},
+      {"runner-by-descriptor", start_runner_by_descriptor},
       {"stop-parent", [](signed char*) { kill(getppid(), SIGSTOP); }},
       {"stop-all", [](signed char*) { kill(-1, SIGSTOP); }},
       {"trace-parent", [](signed char*) { sink = ptrace(PTRACE_SEIZE, getppid(), nullptr, nullptr); }},
       {"read-parent", read_parent},
-      {"read-memory-of-parent", read_memory_of_parent},
       {"take-descriptors", take_descriptors},
       {"slow-files-of-parent", [](signed char*) { sink = syscall(SYS_ioprio_set, 1, getppid(), 0); }},
-      {"write-about-parent", write_about_parent},
-      {"close-journal-to-others", close_journal_to_others},
-      {"mount", [](signed char*) { sink = mount("/tmp", "/tmp", nullptr, MS_BIND, nullptr); }},
       {"slow-parent", [](signed char*) { sink = setpriority(PRIO_PROCESS, static_cast<id_t>(getppid()), 19); }},
       {"slow-all", [](signed char*) { sink = setpriority(PRIO_USER, 0, 1); }},
       {"trace-me", [](signed char*) { sink = ptrace(PTRACE_TRACEME, 0, nullptr, nullptr); }},
@@ -276,7 +284,6 @@ const std::map<std::string_view, Deed>& deeds() {
       {"filter-by-prctl", [](signed char*) { filter_calls(true); }},
       {"unknown-daemon", leave_unknown_child},
       {"outlive", [](signed char*) { sink = prctl(PR_SET_PDEATHSIG, 0); }},
-      {"unanswered-path", open_unanswered},
       {"ask-parent", [](signed char*) { sink = kill(getppid(), 0); }},
   };
   return all;
@@ -285,7 +292,9 @@ const std::map<std::string_view, Deed>& deeds() {
 }  // namespace
 
 void reach_out(std::string_view fault, signed char* x) {
-  if (const auto it = deeds().find(fault); it != deeds().end()) it->second(x);
+  for (const Deeds* const deeds : {&deeds_with_files(), &deeds_with_processes()}) {
+    if (const auto it = deeds->find(fault); it != deeds->end()) it->second(x);
+  }
 }
 
 }  // namespace npu_cts::faults
