@@ -28,7 +28,7 @@ const Tensor* find_output(const std::vector<NamedTensor>& outputs, std::string_v
 std::vector<Compared> compared_with(const OpSpec& op, const run::Observation& seen,
                                     const std::vector<NamedTensor>& want);
 
-/// Returns lines that name the outputs of `rest` that are wrong beside that of `first`: who corrects one looks at all.
+/// Returns lines that name the outputs of `rest` that are wrong beside that of `first`: to correct one, look at all.
 std::vector<std::string> wrong_beside(const Compared& first, std::span<const Compared> rest);
 
 /// Returns the place in `wanted` of the outputs of which fewest are unlike what was seen, and those in the fewest

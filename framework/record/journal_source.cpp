@@ -2,7 +2,6 @@
 #include "framework/record/journal_source.h"
 
 #include <fcntl.h>
-#include <poll.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -11,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <system_error>
+#include <thread>
 #include <utility>
 
 #include "framework/record/compressed.h"
@@ -74,16 +74,20 @@ class FileSource final : public JournalSource {
   }
 
  private:
+  /// A pipe that nothing writes to is at its end. One with a writer that has not written yet has nothing to read.
   void wait_for_writer(std::chrono::milliseconds patience) {
-    pollfd wait{descriptor_, POLLIN, 0};
-    if (::poll(&wait, 1, static_cast<int>(patience.count())) <= 0)
-      unreadable_ = "it is a pipe, and no program writes to it";
-    else
-      ::fcntl(descriptor_, F_SETFL, O_RDONLY);
+    const auto until = std::chrono::steady_clock::now() + patience;
+    ssize_t got = ::read(descriptor_, piece_.data(), piece_.size());
+    for (; got == 0 && std::chrono::steady_clock::now() < until;
+         got = ::read(descriptor_, piece_.data(), piece_.size()))
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    if (got == 0) unreadable_ = "it is a pipe, and no program writes to it";
+    if (got > 0) ahead_ = static_cast<std::size_t>(got);
+    ::fcntl(descriptor_, F_SETFL, O_RDONLY);
   }
 
   Result<std::string_view> read_bytes() {
-    std::size_t filled = 0;
+    std::size_t filled = std::exchange(ahead_, 0);
     while (unreadable_.empty() && filled < piece_.size()) {
       const ssize_t got = ::read(descriptor_, piece_.data() + filled, piece_.size() - filled);
       if (got == 0) break;
@@ -100,6 +104,7 @@ class FileSource final : public JournalSource {
 
   std::string path_;
   int descriptor_ = -1;
+  std::size_t ahead_ = 0;  ///< bytes of the piece that were read already
   std::string piece_;
   std::string unreadable_;  ///< why; empty where it can be read
   bool is_at_start_ = true;

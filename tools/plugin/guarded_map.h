@@ -11,8 +11,8 @@
 #include <string_view>
 #include <vector>
 
-#include "framework/run/watch/mapped_pages.h"
 #include "framework/run/message/message.h"
+#include "framework/run/watch/mapped_pages.h"
 
 namespace npu_cts::wire {
 

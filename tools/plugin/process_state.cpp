@@ -97,6 +97,15 @@ std::set<std::string> changed_variables(const std::string& one, const std::strin
   return names;
 }
 
+/// Returns the priority of this thread for files; 0 where it has none of its own: what the system says of it then may
+/// change.
+long io_priority() {
+  constexpr int of_process = 1;
+  constexpr int class_at = 13;
+  const long priority = syscall(SYS_ioprio_get, of_process, 0);
+  return priority >> class_at == 0 ? 0 : priority;
+}
+
 }  // namespace
 
 void ProcessState::take_settings() {
@@ -105,12 +114,11 @@ void ProcessState::take_settings() {
   for (std::size_t i = 0; i < limited.size(); ++i) getrlimit(limited[i], &limits_[i]);
   struct stat root = {};
   if (stat("/", &root) != 0) root = {};
-  constexpr int of_process = 1;
   identity_ = {.rights = rights(),
                .root_device = root.st_dev,
                .root = root.st_ino,
                .niceness = getpriority(PRIO_PROCESS, 0),
-               .io_priority = syscall(SYS_ioprio_get, of_process, 0),
+               .io_priority = io_priority(),
                .policy = sched_getscheduler(0),
                .dumpable = prctl(PR_GET_DUMPABLE)};
   prctl(PR_GET_CHILD_SUBREAPER, &identity_.adopts);

@@ -22,8 +22,8 @@
 
 #include "framework/base/diagnostic.h"
 #include "framework/base/large_pages.h"
-#include "framework/run/watch/guarded_memory.h"
 #include "framework/run/drive/output_places.h"
+#include "framework/run/watch/guarded_memory.h"
 #include "framework/run/watch/watched_calls.h"
 #include "tools/plugin/check_library.h"
 #include "tools/plugin/crash_trace.h"

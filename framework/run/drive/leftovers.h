@@ -56,4 +56,9 @@ class Slope {
                                       std::numeric_limits<std::int64_t>::max()};  ///< of the last two parts
 };
 
+/// Returns by how much what is `held` behind each of many runs grows in a run, on average: 0 where it does not grow
+/// from each eighth of the second half to the next, or where there are too few. So a single step is no growth, and a
+/// pool may fill in the first half.
+std::int64_t steady_growth(const std::vector<std::int64_t>& held);
+
 }  // namespace npu_cts::wire

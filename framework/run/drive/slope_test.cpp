@@ -41,5 +41,23 @@ TEST(Slope, FallsWhereMemoryIsGivenBack) {
   EXPECT_LT(growth_of(8, [](int call) { return -call * 100; }), 0);
 }
 
+std::vector<std::int64_t> held_of(std::size_t runs, std::int64_t (*held)(std::int64_t run)) {
+  std::vector<std::int64_t> all;
+  for (std::size_t run = 0; run < runs; ++run) all.push_back(held(static_cast<std::int64_t>(run)));
+  return all;
+}
+
+TEST(SteadyGrowth, IsThatOfALeakAlsoWhereFewRunsLeakOrPagesDo) {
+  EXPECT_EQ(steady_growth(held_of(5120, [](std::int64_t run) { return 100 * run; })), 100);
+  EXPECT_EQ(steady_growth(held_of(5120, [](std::int64_t run) { return run / 10 * 1000; })), 100);
+  EXPECT_EQ(steady_growth(held_of(5120, [](std::int64_t run) { return run * 128 / 4096 * 4096; })), 128);
+}
+
+TEST(SteadyGrowth, IsNoneOfAPoolThatFillsAndOfASingleStep) {
+  EXPECT_EQ(steady_growth(held_of(5120, [](std::int64_t run) { return std::min<std::int64_t>(run, 2000) * 100; })), 0);
+  EXPECT_EQ(steady_growth(held_of(5120, [](std::int64_t run) { return run < 3500 ? 0 : std::int64_t{1} << 21; })), 0);
+  EXPECT_EQ(steady_growth(held_of(1023, [](std::int64_t run) { return 100 * run; })), 0) << "too few runs";
+}
+
 }  // namespace
 }  // namespace npu_cts::wire

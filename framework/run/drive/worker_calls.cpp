@@ -13,9 +13,9 @@
 #include "framework/model/bytes.h"
 #include "framework/run/drive/output_places.h"
 #include "framework/run/drive/placed_request.h"
-#include "framework/run/watch/process_files.h"
 #include "framework/run/drive/worker_driver.h"
 #include "framework/run/message/attributions.h"
+#include "framework/run/watch/process_files.h"
 
 namespace npu_cts::wire {
 namespace {

@@ -51,19 +51,16 @@ bool is_leak(const Slope& slope, const Measure& measure, std::int64_t heap) {
   return slope.growth() > 0 && slope.growth() >= (heap > 0 ? measure.least / 2 : measure.much);
 }
 
-/// Returns the bytes that a call keeps on average where it ran again and again, by what the worker held behind each
-/// run: also what few of them keep, and what a pool of the implementation's own takes from memory that is mapped
-/// already. Half of the runs may fill such a pool. 0: no leak, or too few runs. A worker that does not say what its
-/// `heap` holds may collect later.
+/// Returns the bytes that a call keeps on average, by what the worker held behind each of its `runs`; 0: no leak. What
+/// few of the runs keep counts, too, and so does what a pool takes from memory that is mapped already. A worker that
+/// does not say what its `heap` holds may collect later.
 std::int64_t growth_in(const std::vector<Usage>& runs, std::int64_t heap) {
-  constexpr std::size_t fewest = 1024;
   constexpr std::int64_t least_of_others = 1024;
-  if (runs.size() < fewest) return 0;
   std::int64_t most = 0;
-  for (const auto held : {&Usage::heap_bytes, &Usage::mapped_bytes, &Usage::own_bytes}) {
-    Slope slope(static_cast<int>(runs.size() / 2));
-    for (std::size_t i = runs.size() - runs.size() / 2; i < runs.size(); ++i) slope.note(runs[i].*held);
-    most = std::max(most, slope.growth());
+  for (const auto measure : {&Usage::heap_bytes, &Usage::mapped_bytes, &Usage::own_bytes}) {
+    std::vector<std::int64_t> held;
+    for (const Usage& run : runs) held.push_back(run.*measure);
+    most = std::max(most, steady_growth(held));
   }
   return most >= (heap > 0 ? least_block / 2 : least_of_others) ? most : 0;
 }
@@ -89,7 +86,7 @@ Usage WorkerHost::usage() const {
 
 /// Runs a call again that ended as `kind`. Returns how it ended, where it is in another way.
 std::optional<Attempt> WorkerHost::run_again(const Request& request, OutcomeKind kind) {
-  Attempt again = attempt(request, {});
+  Attempt again = attempt(request, usual_placing());
   if (!worker_) return again;
   worker_->take_log();  // it was printed before
   if (again.outcome.kind == kind) return std::nullopt;
@@ -160,7 +157,7 @@ Attempt WorkerHost::end_once(const Target& target, const Request& request, Attem
 
 /// Runs `known` again, of which `words` tell. Returns how it ended: completed, or with the fault of that.
 Attempt WorkerHost::run_known(const Request& known, const std::string& words) {
-  Attempt again = attempt(known, {});
+  Attempt again = attempt(known, usual_placing());
   if (!again.completed() && !worker_) {
     Attribution& attribution = *again.outcome.attribution;
     attribution.detail += fmt::format("; it is of {}", words);

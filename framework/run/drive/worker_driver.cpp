@@ -193,10 +193,15 @@ Attempt WorkerHost::incomplete(Attempt again) {
                fmt::format("completed once, then did not: '{}'", escape_control(again.outcome.message)));
 }
 
+/// Returns how the call is placed where nothing is tried: with a pattern that differs from case to case, and not from
+/// one run of it to another.
+Placing WorkerHost::usual_placing() const {
+  return {.flush = Flush::start, .pattern = static_cast<std::byte>(stable_hash(name_))};
+}
+
 Attempt WorkerHost::run_twice(const Request& request) {
-  const auto pattern = static_cast<std::byte>(stable_hash(name_));  // no call may know it by its outputs
-  const Placing first{.flush = Flush::start, .pattern = pattern};
-  const Placing second{.flush = Flush::end, .pattern = ~pattern};
+  const Placing first = usual_placing();
+  const Placing second{.flush = Flush::end, .pattern = ~first.pattern};
   printed_.clear();
   Attempt once = attempt(request, first);
   if (!once.completed()) return once;

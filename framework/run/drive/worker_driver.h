@@ -67,6 +67,7 @@ class WorkerHost {
   Attempt take_unasked(std::string_view name);
   std::optional<Attempt> fail_early();
   Attempt run_twice(const Request& request);
+  [[nodiscard]] Placing usual_placing() const;
   Attempt incomplete(Attempt again);
   [[nodiscard]] Usage usage() const;
   std::optional<Attempt> run_again(const Request& request, OutcomeKind kind);

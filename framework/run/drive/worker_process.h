@@ -15,9 +15,9 @@
 #include <sys/types.h>
 
 #include "framework/model/fault.h"
-#include "framework/run/watch/process_files.h"
 #include "framework/run/message/message.h"
 #include "framework/run/watch/guarded_memory.h"
+#include "framework/run/watch/process_files.h"
 #include "framework/run/watch/supervisor.h"
 
 namespace npu_cts::wire {

@@ -73,7 +73,7 @@ record::CoveredScope scope_within(const PlanCounts& counts) {
 /// Returns whether the run of `head` has every case that is planned by default, whatever counts say.
 bool is_default_run(const record::Journal& head) {
   Filters filters = head.info.filters;
-  filters.tier = Filters{}.tier;
+  if (filters.tier != Tier::smoke) filters.tier = Filters{}.tier;  // a smoke run is a part of what is planned
   return head.info.selection == Selection{} && head.info.query.empty() && filters == Filters{} && head.shards.empty();
 }
 

@@ -168,13 +168,21 @@ pid_t holder_of(pid_t asking, std::uint64_t descriptor) {
   return at == std::string::npos ? 0 : static_cast<pid_t>(std::atoi(about.c_str() + at + 5));
 }
 
+/// Returns the process that `path`, in a file system that says what processes are, is of; 0: none.
+pid_t process_of(std::filesystem::path path) {
+  std::filesystem::path below;
+  for (; path.has_relative_path() && is_of_processes(path.parent_path()); path = path.parent_path())
+    below = path.filename();
+  return static_cast<pid_t>(std::atoi(path.has_relative_path() ? below.c_str() : ""));
+}
+
 /// Returns in words why the worker may not open or change the file `path`, which `text` names; nothing where it may.
 std::string why_kept(const Supervised& worker, const WatchedCall& call, std::uint64_t flags,
                      const std::filesystem::path& path, std::string_view text) {
   const bool is_read = call.act == Act::open_file && (flags & (O_WRONLY | O_RDWR | O_TRUNC)) == 0;
   const bool is_of_process = is_of_processes(path);
   const bool is_memory = is_of_process && path.filename() == "mem";
-  const auto process = static_cast<pid_t>(std::atoi(path.parent_path().filename().c_str()));
+  const pid_t process = is_of_process ? process_of(path) : 0;
   const bool is_of_other = is_of_process && process != 0 && !is_own(worker, process);
   Wanted wanted{.is_moved = call.moves};
   const bool is_ours =
@@ -210,7 +218,8 @@ std::string why_refused(const Supervised& worker, const seccomp_notif& question,
   const auto text = text_at(asking, arguments[call.path]);
   if (!text) return std::string(unreadable);
   const std::filesystem::path path = path_for(asking, folder, *text);
-  if (call.act != Act::start_program) return why_kept(worker, call, arguments[std::max<int>(call.flags, 0)], path, *text);
+  if (call.act != Act::start_program)
+    return why_kept(worker, call, arguments[std::max<int>(call.flags, 0)], path, *text);
   std::error_code failed;
   const bool begins = asking == worker.process &&
                       std::filesystem::equivalent(fmt::format("/proc/{}/exe", asking), "/proc/self/exe", failed);

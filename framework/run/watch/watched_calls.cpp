@@ -23,6 +23,7 @@ namespace npu_cts::wire {
 namespace {
 
 constexpr int rest_command = 0x4E50;    // of fcntl, which knows no such one
+constexpr int fchmodat2_number = 452;   // of Linux 6.6, on every processor
 constexpr unsigned ioprio_process = 1;  // of ioprio_set(2): then come groups and users
 
 constexpr WatchedCall setting(unsigned what) {
@@ -39,9 +40,11 @@ constexpr std::array calls{
     WatchedCall{.number = SYS_renameat2, .act = Act::change_file, .folder = 0, .path = 1, .moves = true},
     WatchedCall{.number = SYS_renameat2, .act = Act::change_file, .folder = 2, .path = 3, .moves = true},
     WatchedCall{.number = SYS_fchmodat, .act = Act::change_file, .folder = 0, .path = 1},
+    WatchedCall{.number = fchmodat2_number, .act = Act::change_file, .folder = 0, .path = 1},
     WatchedCall{.number = SYS_fchownat, .act = Act::change_file, .folder = 0, .path = 1},
 #ifdef SYS_open  // newer processors have only the calls above
     WatchedCall{.number = SYS_chmod, .act = Act::change_file, .path = 0},
+    WatchedCall{.number = SYS_lchown, .act = Act::change_file, .path = 0},
     WatchedCall{.number = SYS_chown, .act = Act::change_file, .path = 0},
     WatchedCall{.number = SYS_open, .act = Act::open_file, .path = 0, .flags = 1},
     WatchedCall{.number = SYS_creat, .act = Act::change_file, .path = 0},
