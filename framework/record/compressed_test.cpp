@@ -7,9 +7,11 @@
 
 #include <chrono>
 #include <cstdio>
+#include <fstream>
 #include <random>
 #include <string>
 #include <string_view>
+#include <thread>
 
 #include "framework/record/file.h"
 #include "framework/record/journal.h"
@@ -192,11 +194,33 @@ INSTANTIATE_TEST_SUITE_P(Each, FileInThePlaceOfAJournal,
                                          Standing{"Certificate", std::string("\x28\xB5\x2F\xFD torn"), true}),
                          [](const auto& row) { return std::string(row.param.name); });
 
-TEST(JournalInFile, WaitsForNoPipeThatNoProgramWritesTo) {
-  const std::string pipe = testing::TempDir() + "journal.pipe";
+/// Returns the path of a new pipe.
+std::string new_pipe() {
+  std::string pipe = testing::TempDir() + "journal.pipe";
   std::remove(pipe.c_str());
-  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
-  const auto piece = journal_in_file(pipe, std::chrono::milliseconds(10))()->read();
+  EXPECT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  return pipe;
+}
+
+TEST(JournalInFile, IsReadFromAPipeHoweverSlowItsWriterIs) {
+  for (const int wait : {0, 100}) {
+    const std::string pipe = new_pipe();
+    std::thread writer([&] {
+      std::ofstream file(pipe, std::ios::binary);  // waits for a reader
+      std::this_thread::sleep_for(std::chrono::milliseconds(wait));
+      file << to_text(small_journal());
+    });
+    const auto source = journal_in_file(pipe, std::chrono::seconds(10));
+    LineReader lines(source(), pipe);
+    std::size_t read = 0;
+    for (auto line = lines.next(); line && *line; line = lines.next()) ++read;
+    writer.join();
+    EXPECT_EQ(read, 2U) << wait;
+  }
+}
+
+TEST(JournalInFile, WaitsForNoPipeThatNoProgramWritesTo) {
+  const auto piece = journal_in_file(new_pipe(), std::chrono::milliseconds(10))()->read();
   ASSERT_FALSE(piece);
   EXPECT_THAT(piece.diagnostics()[0].what, testing::HasSubstr("no program writes to it"));
 }
