@@ -74,6 +74,7 @@ record::CoveredScope scope_within(const PlanCounts& counts) {
 bool is_default_run(const record::Journal& head) {
   Filters filters = head.info.filters;
   if (filters.tier != Tier::smoke) filters.tier = Filters{}.tier;  // a smoke run is a part of what is planned
+  if (filters.releases == std::vector<std::string>{"all"}) filters.releases.clear();
   return head.info.selection == Selection{} && head.info.query.empty() && filters == Filters{} && head.shards.empty();
 }
 

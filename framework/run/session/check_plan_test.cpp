@@ -58,6 +58,11 @@ TEST(ScopeOfRun, OfARunThatSelectsCasesIsNotWholeByForgedCounts) {
   EXPECT_FALSE(record::is_whole(*scope));
   EXPECT_EQ(scope->by_default, counts.by_default);
   EXPECT_EQ(scope->all, counts.all);
+  head.info.query = "";
+  head.info.filters.tier = Tier::smoke;
+  const auto smoke = scope_of_run(digested, head, "run.jsonl", one_case.cases, {.by_default = 1, .all = 1});
+  ASSERT_TRUE(smoke);
+  EXPECT_FALSE(record::is_whole(*smoke)) << "a part of what is planned by default";
 }
 
 TEST(ScopeOfRun, IsNoneWhereThePartsHadAnotherSpec) {
