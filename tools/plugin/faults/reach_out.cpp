@@ -156,7 +156,7 @@ void read_memory_of_parent(signed char*) {
 }
 
 void write_about_parent(signed char*) {
-  const int file = open(("/proc/" + std::to_string(getppid()) + "/coredump_filter").c_str(), O_WRONLY);
+  const int file = open(("/proc/" + std::to_string(getppid()) + "/oom_score_adj").c_str(), O_WRONLY);
   if (file >= 0) close(file);
 }
 
