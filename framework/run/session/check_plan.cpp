@@ -70,12 +70,19 @@ record::CoveredScope scope_within(const PlanCounts& counts) {
   return scope;
 }
 
+/// Returns whether the run of `head` has every case of its targets: it selects none, and is no part of a run.
+bool has_every_case(const record::Journal& head) {
+  const RunOptions options = options_of(head.info);
+  const bool selects_none = is_one_query(options) && options.selection.queries.empty();
+  return selects_none && head.shards.empty() && options.filters.tier != Tier::smoke;
+}
+
 /// Returns whether the run of `head` has every case that is planned by default, whatever counts say.
 bool is_default_run(const record::Journal& head) {
   Filters filters = head.info.filters;
-  if (filters.tier != Tier::smoke) filters.tier = Filters{}.tier;  // a smoke run is a part of what is planned
+  filters.tier = Filters{}.tier;
   if (filters.releases == std::vector<std::string>{"all"}) filters.releases.clear();
-  return head.info.selection == Selection{} && head.info.query.empty() && filters == Filters{} && head.shards.empty();
+  return has_every_case(head) && filters == Filters{};
 }
 
 /// Returns `scope`, which remembered counts gave. These may be forged: a run that selects cases is whole only by counts
@@ -124,8 +131,7 @@ Result<PlanCheck> PlanCheck::begin(const DigestedSpec& spec, const record::Journ
 
 void PlanCheck::start(const PlanCounts& counts) {
   scope_ = scope_within(counts);
-  const bool has_every_case = is_one_query(options_) && options_.selection.queries.empty() && head_->shards.empty();
-  if (has_every_case && options_.filters.tier != Tier::smoke) scope_.choices = expand::cover_choices(plans_);
+  if (has_every_case(*head_)) scope_.choices = expand::cover_choices(plans_);
   advance();
 }
 

@@ -30,6 +30,16 @@ constexpr WatchedCall setting(unsigned what) {
   return {.number = SYS_prctl, .act = Act::change_state, .state = always_sets, .selector = 0, .selected = what};
 }
 
+/// The call `number`, which sets the priority of the process in its second argument where its first one is `selected`.
+constexpr WatchedCall priority_of_process(int number, unsigned selected) {
+  return {.number = number,
+          .act = Act::reach_process,
+          .path = 1,
+          .state = always_sets,
+          .selector = 0,
+          .selected = selected};
+}
+
 constexpr std::array calls{
     WatchedCall{.number = SYS_execve, .act = Act::start_program, .path = 0},
     WatchedCall{.number = SYS_execveat, .act = Act::start_program, .folder = 0, .path = 1},
@@ -73,20 +83,10 @@ constexpr std::array calls{
     WatchedCall{.number = SYS_sched_setattr, .act = Act::reach_process, .path = 0, .state = always_sets},
     WatchedCall{.number = SYS_migrate_pages, .act = Act::reach_process, .path = 0},
     WatchedCall{.number = SYS_move_pages, .act = Act::reach_process, .path = 0},
-    WatchedCall{.number = SYS_ioprio_set,
-                .act = Act::reach_process,
-                .path = 1,
-                .state = always_sets,
-                .selector = 0,
-                .selected = ioprio_process},
+    priority_of_process(SYS_ioprio_set, ioprio_process),
     WatchedCall{.number = SYS_ioprio_set, .act = Act::slow_others, .selector = 0, .selected = ioprio_process + 1},
     WatchedCall{.number = SYS_ioprio_set, .act = Act::slow_others, .selector = 0, .selected = ioprio_process + 2},
-    WatchedCall{.number = SYS_setpriority,
-                .act = Act::reach_process,
-                .path = 1,
-                .state = always_sets,
-                .selector = 0,
-                .selected = PRIO_PROCESS},
+    priority_of_process(SYS_setpriority, PRIO_PROCESS),
     WatchedCall{.number = SYS_setpriority, .act = Act::slow_others, .selector = 0, .selected = PRIO_PGRP},
     WatchedCall{.number = SYS_setpriority, .act = Act::slow_others, .selector = 0, .selected = PRIO_USER},
     // A descriptor may send signals, to whom it belongs. But for F_SETOWN that is behind a pointer, so never ours.
