@@ -101,6 +101,15 @@ std::vector<std::string> split(std::string_view text, char separator) {
   }
 }
 
+bool has_name(std::string_view text, std::string_view name) {
+  for (std::size_t at = text.find(name); at != std::string_view::npos; at = text.find(name, at + 1)) {
+    const std::size_t end = at + name.size();
+    const bool goes_on = end < text.size() && is_name_character(text[end]);
+    if (!goes_on && (at == 0 || !is_name_character(text[at - 1]))) return true;
+  }
+  return false;
+}
+
 std::string_view trim(std::string_view text) {
   constexpr std::string_view blanks = " \t\r\n\f\v";
   const auto first = text.find_first_not_of(blanks);

@@ -22,6 +22,9 @@ std::vector<std::string> split(std::string_view text, char separator);
 /// Returns `text` without leading and trailing blanks.
 std::string_view trim(std::string_view text);
 
+/// Returns whether `name` stands in `text`, and not as a part of another name.
+bool has_name(std::string_view text, std::string_view name);
+
 /// Returns `text` safe to print on one line: control characters, DEL, and bytes that are not UTF-8 as `\xNN`.
 std::string escape_control(std::string_view text);
 

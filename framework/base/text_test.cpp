@@ -94,6 +94,13 @@ TEST(Utf8Prefix, EndsBeforeTheFirstByteThatIsNone) {
   EXPECT_EQ(utf8_prefix("a\xE6\x95"), 1U);
 }
 
+TEST(HasName, FindsWholeNames) {
+  EXPECT_TRUE(has_name("x1 and x2", "x2"));
+  EXPECT_TRUE(has_name("max_x, (x)", "x"));
+  EXPECT_FALSE(has_name("max_x, x1, _x", "x"));
+  EXPECT_FALSE(has_name("", "x"));
+}
+
 TEST(StableHash, IsFnv1a) {
   EXPECT_EQ(stable_hash(""), 0xCBF29CE484222325U);
   EXPECT_EQ(stable_hash("a"), 0xAF63DC4C8601EC8CU);

@@ -13,8 +13,8 @@
 
 #include <fmt/format.h>
 
-#include "framework/base/ascii.h"
 #include "framework/base/find.h"
+#include "framework/base/text.h"
 #include "framework/expand/expand.h"
 #include "framework/expand/fill.h"
 #include "framework/judge/variants.h"
@@ -107,15 +107,6 @@ AimedNumbers numbers_beyond_ends(const BoundSpec& bound) {
     for (const Variant& variant : one.written->variants) add_beyond_ends(variant.formula, numbers);
   }
   return numbers;
-}
-
-/// Returns whether `text` names `name`: the whole word.
-bool names(std::string_view text, std::string_view name) {
-  const auto is_part = [&](std::size_t at) { return at < text.size() && is_name_character(text[at]); };
-  for (std::size_t at = text.find(name); at != std::string_view::npos; at = text.find(name, at + 1)) {
-    if (!(at > 0 && is_part(at - 1)) && !is_part(at + name.size())) return true;
-  }
-  return false;
 }
 
 /// The outputs of a call under one choice of variants.
@@ -245,7 +236,7 @@ class FormulaChecker {
   /// Returns whether the right side of `formula` names the result that others give.
   [[nodiscard]] bool goes_on(const std::string& formula) const {
     const Output* const result = result_of(formula);
-    return result != nullptr && names(formula.substr(formula.find('=') + 1), result->name);
+    return result != nullptr && has_name(formula.substr(formula.find('=') + 1), result->name);
   }
 
   /// Returns whether `formula` names each optional tensor of `call`: the model of one behaviour leaves out what others

@@ -78,17 +78,6 @@ bool is_called(const Parameter& parameter, const IsIt& is_it) {
   return std::ranges::any_of(parameter.names, [&](const auto& name) { return is_it(name.value); });
 }
 
-/// Returns whether `name` stands in `text`, and not as a part of another name.
-bool has_name(std::string_view text, std::string_view name) {
-  for (std::size_t at = text.find(name); at != std::string_view::npos; at = text.find(name, at + 1)) {
-    const std::size_t end = at + name.size();
-    const bool is_whole =
-        (at == 0 || !is_name_character(text[at - 1])) && (end == text.size() || !is_name_character(text[end]));
-    if (is_whole) return true;
-  }
-  return false;
-}
-
 /// Returns whether `said` has a name that the documents give `parameter`. A program may call an argument cpu_x1.
 bool names(const PageStatement& said, const Parameter& parameter) {
   const auto has = [&](std::string_view name) {
@@ -119,21 +108,11 @@ void check_names(const OpSpec& op, const Statement& entry, const PageStatement& 
   }
 }
 
-/// Returns whether `words` stand in `text`, as no part of longer words.
-bool stands_in(std::string_view text, std::string_view words) {
-  for (std::size_t at = text.find(words); at != std::string_view::npos; at = text.find(words, at + 1)) {
-    const std::size_t end = at + words.size();
-    const bool goes_on = end < text.size() && is_name_character(text[end]);
-    if (!goes_on && (at == 0 || !is_name_character(text[at - 1]))) return true;
-  }
-  return false;
-}
-
 /// Returns whether the program `text`, with no blank after a comma, has `shape`: its sizes in a row, or the last two
 /// the other way round, as a program does that transposes. A program that gives names to sizes gives one to each.
 bool has_shape(std::string_view text, Shape shape) {
-  const auto is_named = [&](std::int64_t size) { return stands_in(text, fmt::format("= {}", size)); };
-  const auto is_written = [&] { return stands_in(text, fmt::format("{}", fmt::join(shape, ","))); };
+  const auto is_named = [&](std::int64_t size) { return has_name(text, fmt::format("= {}", size)); };
+  const auto is_written = [&] { return has_name(text, fmt::format("{}", fmt::join(shape, ","))); };
   if (shape.empty() || is_written() || std::ranges::all_of(shape, is_named)) return true;
   if (shape.size() < 2) return false;
   std::swap(shape[shape.size() - 1], shape[shape.size() - 2]);
