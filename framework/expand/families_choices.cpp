@@ -159,16 +159,13 @@ void Families::add_arguments(std::size_t slot) {
 
 /// Adds a base that gives none for the parameter at `slot`, in words and not by leaving it out, where that is the same.
 void Families::add_none(std::size_t slot) {
-  const BoundParameter& bound = bound_.parameters()[slot];
-  const Parameter& parameter = *bound.written;
-  const bool has_none = bound.default_value != nullptr && std::holds_alternative<None>(*bound.default_value);
-  if (!bound.applies || !(parameter.optional || has_none)) return;
+  if (!takes_none(bound_.parameters()[slot])) return;
   for (const search::FoundCall& base : bases_) {
     if (base.arguments[slot]) continue;
     SlotArguments given = base.arguments;
     given[slot] = None{};
     if (!is_legal(SlotCall(bound_, given))) continue;
-    return add(naming_of_value(parameter, "none"), std::move(given), Verdict::accept);
+    return add(naming_of_value(*bound_.parameters()[slot].written, "none"), std::move(given), Verdict::accept);
   }
 }
 

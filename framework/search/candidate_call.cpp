@@ -195,6 +195,13 @@ bool CallBuilder::is_in_use(std::size_t place) const {
   return false;
 }
 
+bool CallBuilder::is_in_use(const MutationStep& step) const {
+  if (step.kind != MutationStep::Kind::argument) return is_in_use(step.place);
+  const ParameterChoice& choice = candidate_.parameters[step.place];
+  const bool is_none = choice.argument && std::holds_alternative<None>(*choice.argument);
+  return is_none ? !choice.dtype : is_in_use(step.place);
+}
+
 /// Makes the candidate, which was chosen anew, the one to build.
 void CallBuilder::set_out() {
   changes_.clear();

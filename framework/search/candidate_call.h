@@ -91,6 +91,9 @@ class CallBuilder {
   /// layout, and a symbol is in use where a shape of the call has it. An argument that is no tensor always is.
   [[nodiscard]] bool is_in_use(std::size_t place) const;
 
+  /// Returns whether the call is made of what `step` has chosen. None in words is in use where no dtype is chosen.
+  [[nodiscard]] bool is_in_use(const MutationStep& step) const;
+
   /// Returns whether the shape `alternative` of the tensor at `slot` is made of what is chosen at `place`.
   /// It is, too, where it reads a tensor whose own shape is.
   [[nodiscard]] bool is_made_of(std::size_t slot, std::size_t alternative, std::size_t place) const;

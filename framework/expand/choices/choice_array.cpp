@@ -87,7 +87,7 @@ void ChoiceArray::drop_what_no_base_takes() {
 std::vector<search::CandidateCall> ChoiceArray::starts_at(const ArrayBase& base, const search::MutationStep& step) {
   search::CallBuilder& builder = search_.builder();
   builder.start(base.candidate);
-  if (builder.is_in_use(step.place)) return {base.candidate};
+  if (builder.is_in_use(step)) return {base.candidate};
   std::vector<search::CandidateCall> starts;
   for (std::size_t slot = 0; slot < base.candidate.parameters.size(); ++slot) {
     for (std::size_t shape = 0; shape < builder.bound().parameters()[slot].shapes.size(); ++shape) {
@@ -104,7 +104,7 @@ std::vector<search::CandidateCall> ChoiceArray::starts_at(const ArrayBase& base,
 std::optional<ArrayBase> ChoiceArray::find_joint_base(const search::MutationStep& step, const std::string& name,
                                                       const std::vector<search::MutationStep>& others) {
   const auto allows = [&](const SlotCall& call) {
-    return search_.builder().is_in_use(step.place) && (!allows_ || allows_(call));
+    return search_.builder().is_in_use(step) && (!allows_ || allows_(call));
   };
   for (const ArrayBase& base : bases_) {
     for (const search::CandidateCall& start : starts_at(base, step)) {

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "framework/expand/choices/choice_array.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "framework/arrays/check.h"
@@ -99,6 +102,21 @@ OpSpec with_a_size_of_its_own() {
   op.symbols.push_back({.name = "loop", .value = parse("numel(x)")});
   op.hints.symbols["loop"] = {std::int64_t{2}, std::int64_t{6}};
   return op;
+}
+
+TEST(ChoiceArray, SaysNoneInWordsBesideEachOtherChoiceWhereItIsLeftOut) {
+  Choices it;
+  std::set<std::string> beside;
+  for (const ArrayCall& call : it.array->cover(2, {})) {
+    const std::optional<Value>& given = call.found.arguments[y];
+    const bool is_none = given && std::holds_alternative<None>(*given);
+    ASSERT_EQ(is_none, call.name.find("y=none") != std::string::npos) << call.name;
+    if (!is_none) continue;
+    EXPECT_THAT(call.name, testing::StartsWith("x,")) << "the call with y has no none";
+    for (const char* value : {"x=transposed", "x=strided", "x=vector", "axis=1", "axis=default", "n=4"})
+      if (call.name.find(value) != std::string::npos) beside.insert(value);
+  }
+  EXPECT_EQ(beside.size(), 6U) << testing::PrintToString(beside);
 }
 
 TEST(ChoiceArray, HasASizeOnlyWhereAShapeHasIt) {

@@ -56,6 +56,12 @@ search::MutationStep inside_step(std::size_t slot) {
   return {.kind = Kind::storage_offset, .place = slot, .size = search::elements_before};
 }
 
+/// Adds none, said in words, where that is the same as leaving the parameter at `slot` out.
+void add_none(const BoundSpec& bound, std::size_t slot, ChoiceAxis& axis) {
+  if (takes_none(bound.parameters()[slot]))
+    add_value(axis, id_text(None{}), {.kind = Kind::argument, .place = slot, .value = None{}});
+}
+
 void add_tensor(const BoundSpec& bound, std::size_t slot, std::vector<ChoiceAxis>& axes) {
   const BoundParameter& parameter = bound.parameters()[slot];
   const std::string& key = parameter.written->key;
@@ -76,14 +82,15 @@ void add_tensor(const BoundSpec& bound, std::size_t slot, std::vector<ChoiceAxis
     add_value(formats, std::string(name_of(format)), {.kind = Kind::format, .place = slot, .format = format});
   }
   keep(std::move(formats), axes);
+  ChoiceAxis left_out{.name = key};
+  add_none(bound, slot, left_out);
+  keep(std::move(left_out), axes);
 }
 
-void add_argument(const BoundSpec& bound, std::size_t slot, Tier tier, std::vector<ChoiceAxis>& axes) {
-  const Parameter& parameter = *bound.parameters()[slot].written;
-  const auto hinted = bound.op().hints.arguments.find(parameter.key);
-  if (hinted == bound.op().hints.arguments.end() || !bound.parameters()[slot].applies) return;
-  ChoiceAxis axis{.name = parameter.key};
-  std::vector<Value> others(hinted->second.begin() + 1, hinted->second.end());
+/// Adds what `hinted` gives to the parameter at `slot`, but the first of it, which the base has.
+void add_hinted(const Parameter& parameter, std::size_t slot, const std::vector<Value>& hinted, Tier tier,
+                ChoiceAxis& axis) {
+  std::vector<Value> others(hinted.begin() + 1, hinted.end());
   std::erase_if(others, [](const Value& value) { return std::holds_alternative<None>(value); });
   const std::size_t few = std::min(most_values, others.size());
   const auto add = [&](std::size_t from, std::size_t end) {
@@ -93,6 +100,15 @@ void add_argument(const BoundSpec& bound, std::size_t slot, Tier tier, std::vect
   add(0, few);
   if (!parameter.defaults.empty()) add_value(axis, "default", {.kind = Kind::omit, .place = slot});
   if (tier == Tier::full) add(few, others.size());
+}
+
+void add_argument(const BoundSpec& bound, std::size_t slot, Tier tier, std::vector<ChoiceAxis>& axes) {
+  if (!bound.parameters()[slot].applies) return;
+  const Parameter& parameter = *bound.parameters()[slot].written;
+  ChoiceAxis axis{.name = parameter.key};
+  add_none(bound, slot, axis);
+  const auto hinted = bound.op().hints.arguments.find(parameter.key);
+  if (hinted != bound.op().hints.arguments.end()) add_hinted(parameter, slot, hinted->second, tier, axis);
   keep(std::move(axis), axes);
 }
 
@@ -143,6 +159,11 @@ void add_chosen(const BoundSpec& bound, std::size_t slot, const std::vector<Valu
 }  // namespace
 
 std::string id_text(const Value& value) { return std::visit(IdText{}, value); }
+
+bool takes_none(const BoundParameter& parameter) {
+  const bool is_default = parameter.default_value != nullptr && std::holds_alternative<None>(*parameter.default_value);
+  return parameter.applies && (parameter.written->optional || is_default);
+}
 
 std::vector<ChoiceAxis> choice_axes(const BoundSpec& bound, Tier tier) {
   std::vector<ChoiceAxis> axes;

@@ -21,8 +21,11 @@ struct ChoiceAxis {
 /// Returns what `value` is called in the id of a case: "2x3", "float32", "none".
 std::string id_text(const Value& value);
 
-/// Returns the choices that interact: shape alternatives, layouts, formats, sizes and arguments. In the tier fast they
-/// have a few values each; those of full have the same first.
+/// Returns whether none, said in words, may be given for `parameter`: it is the same as leaving it out.
+bool takes_none(const BoundParameter& parameter);
+
+/// Returns the choices that interact: shape alternatives, layouts, formats, sizes, arguments and none in words. In
+/// the tier fast they have a few values each; those of full have the same first.
 std::vector<ChoiceAxis> choice_axes(const BoundSpec& bound, Tier tier);
 
 /// Returns what each name of `group` chooses, those of `tier`; those of a lower tier come first.

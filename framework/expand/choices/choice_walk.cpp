@@ -30,8 +30,8 @@ void ChoiceWalk::take_back_to(std::size_t count) {
 /// Returns the place of a value that was taken and is not in use.
 std::optional<std::size_t> ChoiceWalk::find_idle() const {
   for (const std::size_t parameter : parameters_) {
-    const std::size_t place = axes_[parameter - 1].steps[row_[parameter] - 1U].place;
-    if (!builder_.is_in_use(place)) return place;
+    const search::MutationStep& step = axes_[parameter - 1].steps[row_[parameter] - 1U];
+    if (!builder_.is_in_use(step)) return step.place;
   }
   return std::nullopt;
 }
