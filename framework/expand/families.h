@@ -140,6 +140,7 @@ class Families {
   /// Returns the values of choices that a call keeps when a step is taken, its base first.
   using CellsBeside = std::function<std::vector<arrays::Cell>(const ArrayCall&, const search::MutationStep&)>;
 
+  void add_refused(std::span<const BoundRule* const> rules, std::string_view word, const std::string& how);
   void add_refused_among(const std::vector<ArrayCall>& calls);
   void add_refused_beside(const std::vector<ArrayCall>& calls, const CellsBeside& cells_beside, Broken broken);
   void add_refused_beside(const ChoiceArray& array, const std::vector<ArrayCall>& calls, Broken broken);

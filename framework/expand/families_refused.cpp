@@ -138,6 +138,38 @@ class Breaches {
   std::map<const BoundRule*, BreachesOfRule> rules_;
 };
 
+/// The ways in which a rule is broken, each in few calls, and rules that are broken together, once: a backend that
+/// ignores an argument takes calls that break what is said of it and of the shapes made of it.
+class FewBreaches {
+ public:
+  explicit FewBreaches(const BoundSpec& bound) : bound_(bound) {}
+
+  /// Goes on with the steps from another call, which shows each way once.
+  void begin_call() { here_.clear(); }
+
+  /// Returns the way for which `breach` is a case; nothing where calls enough have shown each.
+  std::optional<std::string> take(const Breach& breach) {
+    const BoundRule& rule = *breach.rules.front();
+    const std::string others = name_of_others(breach.rules);
+    std::vector<std::string> ways{others};
+    if (others.empty()) ways = rules_.try_emplace(&rule, bound_, rule).first->second.ways_of(breach);
+    for (std::string& way : ways) {
+      const std::string name = rule.id + "/" + way;
+      std::size_t& shown = shown_[name];
+      if (shown == (others.empty() ? calls_of_step : 1) || !here_.insert(name).second) continue;
+      ++shown;
+      return std::move(way);
+    }
+    return std::nullopt;
+  }
+
+ private:
+  const BoundSpec& bound_;
+  std::map<const BoundRule*, BreachesOfRule> rules_;
+  std::map<std::string, std::size_t> shown_;  ///< by rule and way: how often
+  std::set<std::string> here_;
+};
+
 }  // namespace
 
 /// Returns the steps from `start` to calls that may be refused. An argument may also change alone: what is built of it
@@ -154,6 +186,14 @@ std::vector<search::MutationStep> Families::steps_to_refusals(const search::Foun
     steps.back().kind = search::MutationStep::Kind::give;
   }
   return steps;
+}
+
+/// Adds the call that the builder has, which `rules` refuse; `how` names it behind the first of them and `word`.
+void Families::add_refused(std::span<const BoundRule* const> rules, std::string_view word, const std::string& how) {
+  const BoundRule& rule = *rules.front();
+  Naming naming{.family = Family::negative, .content = fmt::format("{}/{}/{}", rule.id, word, how), .at = rule.at};
+  for (const BoundRule* one : rules) naming.covers.push_back({ReasonKind::rule, one->id});
+  add(std::move(naming), search_.builder().arguments(), verdict_of(rules));
 }
 
 /// Adds calls that are a step from `calls` and that a rule refuses, or several together. Each way of a rule is there
@@ -174,14 +214,8 @@ void Families::add_refused_beside(const std::vector<ArrayCall>& calls, const Cel
       if (call == nullptr) continue;
       const auto rules = refused_by(*call, builder.changes());
       if (rules.empty() || rules.size() > most_together || search::elements_of(*call) > most_elements) continue;
-      const BoundRule& rule = *rules.front();
       const auto way = breaches.take({.call = *call, .step = step, .rules = rules}, cells_beside(start, step), used);
-      if (!way) continue;
-      Naming naming{.family = Family::negative,
-                    .content = rule.id + "/with/" + *way + (way->empty() ? "" : "/") + start.name,
-                    .at = rule.at};
-      for (const BoundRule* one : rules) naming.covers.push_back({ReasonKind::rule, one->id});
-      add(std::move(naming), builder.arguments(), verdict_of(rules));
+      if (way) add_refused(rules, "with", *way + (way->empty() ? "" : "/") + start.name);
     }
   }
 }
@@ -193,41 +227,28 @@ void Families::add_refused_beside(const ChoiceArray& array, const std::vector<Ar
   add_refused_beside(calls, cells_beside, broken);
 }
 
-/// Adds calls that are a step from `calls` and that one rule refuses, in each way. A step is taken from few of the
-/// calls, and where the spec says otherwise, from others: what a backend forgets beside a choice meets many, in few
-/// calls.
+/// Adds calls that are a step from `calls` and that one rule refuses, in each way, or several together. A step is taken
+/// from few of the calls, and where the spec says otherwise, from others: what a backend forgets beside a choice meets
+/// many, in few calls.
 void Families::add_refused_among(const std::vector<ArrayCall>& calls) {
-  std::map<const BoundRule*, BreachesOfRule> rules;
-  std::map<std::string, std::size_t> shown;  // by rule and way: how often
+  FewBreaches breaches(bound_);
   search::CallBuilder& builder = search_.builder();
   const std::size_t apart = std::max<std::size_t>(1, calls.size() / calls_of_step);
   std::uint64_t turn = 0;
   for (const BoundRule& rule : bound_.rules()) turn += stable_hash(rule.id);  // in whatever order a file has them
   for (const ArrayCall& start : calls) {
-    std::set<std::string> here;
     std::vector<search::MutationStep> steps = steps_to_refusals(start.found);
+    breaches.begin_call();
     builder.start(start.found.candidate);
     for (std::size_t i = turn++ % apart; i < steps.size(); i += apart) {
       const search::StepTaken taken(steps[i], builder);
       const SlotCall* const call = builder.build();
-      const auto broken = call == nullptr ? std::nullopt : broken_alone(*call, builder.changes());
-      if (!broken || *broken == nullptr || (*broken)->on_violation == Verdict::open) continue;
+      if (call == nullptr) continue;
+      const auto rules = refused_by(*call, builder.changes());
+      if (rules.empty() || rules.size() > most_together || verdict_of(rules) == Verdict::open) continue;
       if (search::elements_of(*call) > most_elements || search::depends_on_unseen_layout(*call)) continue;
-      const BoundRule& rule = **broken;
-      const auto& breaches = rules.try_emplace(&rule, bound_, rule).first->second;
-      const auto ways = breaches.ways_of({.call = *call, .step = steps[i], .rules = {}});
-      const auto is_new = [&](const std::string& way) {
-        const std::string name = rule.id + "/" + way;
-        return shown[name] < calls_of_step && !here.contains(name);
-      };
-      const auto way = std::ranges::find_if(ways, is_new);
-      if (way == ways.end()) continue;
-      ++shown[*here.insert(rule.id + "/" + *way).first];
-      add({.family = Family::negative,
-           .content = rule.id + "/among/" + *way + "/" + start.name,
-           .covers = {{ReasonKind::rule, rule.id}},
-           .at = rule.at},
-          builder.arguments(), rule.on_violation);
+      const auto way = breaches.take({.call = *call, .step = steps[i], .rules = rules});
+      if (way) add_refused(rules, "among", *way + "/" + start.name);
     }
   }
 }
