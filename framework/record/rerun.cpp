@@ -110,7 +110,7 @@ std::vector<std::string> values_of_option(const std::vector<std::string>& argume
 
 std::string kept_options(const std::vector<std::string>& arguments) {
   std::string kept;
-  for (const std::string_view option : {"--spec", "--timeout", "--memory", "--cpu", "--repeat"}) {
+  for (const std::string_view option : {"--spec", "--timeout", "--memory", "--cpu", "--repeat", "--shuffle"}) {
     for (const std::string& value : values_of_option(arguments, option))
       kept += fmt::format(" {} {}", option, shell_word(value));
   }

@@ -38,7 +38,7 @@ std::string run_command(const RunInfo& info);
 std::vector<std::string> values_of_option(const std::vector<std::string>& arguments, std::string_view option);
 
 /// Returns the options of the command line `arguments` that decide how a case ends and are no part of what a run is of:
-/// the spec, the limits of a worker, and how often each case runs. Each has a space before it.
+/// the spec, the limits of a worker, how often each case runs and in which order. Each has a space before it.
 std::string kept_options(const std::vector<std::string>& arguments);
 
 }  // namespace npu_cts::record

@@ -108,8 +108,9 @@ TEST(KeptOptions, AreThoseOfTheCommandLineInEitherForm) {
 }
 
 TEST(KeptOptions, AreAllThatDecideHowACaseEnds) {
-  EXPECT_EQ(kept_options({"npu-cts", "run", "--timeout", "1", "f/*", "--repeat=4", "--jobs", "2", "--memory=9"}),
-            " --timeout 1 --memory 9 --repeat 4");
+  EXPECT_EQ(kept_options(
+                {"npu-cts", "run", "--timeout", "1", "f/*", "--repeat=4", "--jobs", "2", "--memory=9", "--shuffle=7"}),
+            " --timeout 1 --memory 9 --repeat 4 --shuffle 7");
 }
 
 }  // namespace
