@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 #include <variant>
 
 namespace npu_cts::wire {
@@ -43,6 +44,24 @@ std::optional<KnownCall> KnownCalls::find_due(std::string_view op) {
     if (!prefers_another || is_of_another(kept_[last_])) return kept_[last_];
   }
   return std::nullopt;
+}
+
+void RefusedCalls::note(std::string_view name, const Target& target, const Request& request) {
+  constexpr std::size_t most_kept = 16;
+  if (bytes_in(request, {}) > most_bytes) return;
+  if (!kept_.empty() && (kept_.front().target != target || kept_.front().request.op != request.op)) kept_.clear();
+  KnownCall call{.name = std::string(name), .target = target, .request = request, .outputs = {}};
+  if (kept_.size() < most_kept) {
+    kept_.push_back(std::move(call));
+  } else {
+    kept_[noted_++ % most_kept] = std::move(call);
+  }
+}
+
+const KnownCall* RefusedCalls::find_due(const Target& target, std::string_view op) {
+  if (kept_.empty() || kept_.front().target != target || kept_.front().request.op != op) return nullptr;
+  if (++asked_ % calls != 0) return nullptr;
+  return &kept_[asked_ / calls % kept_.size()];
 }
 
 bool SoakedCalls::choose(const Request& request, const std::vector<RawOutput>& outputs, std::size_t after) {

@@ -49,6 +49,25 @@ class KnownCalls {
   std::size_t last_ = 0;  ///< which ran again last
 };
 
+/// A few small calls that the target refused which is open. One runs between the two runs of some calls: what a refusal
+/// leaves behind must not show there.
+class RefusedCalls {
+ public:
+  /// Keeps a call that `target` refused. Those of the target before are forgotten.
+  void note(std::string_view name, const Target& target, const Request& request);
+
+  /// Returns the call that is to run between the two runs of one of `op` now; null in most, and at another target.
+  [[nodiscard]] const KnownCall* find_due(const Target& target, std::string_view op);
+
+  /// In one of so many calls a refused one runs.
+  static constexpr std::size_t calls = 8;
+
+ private:
+  std::vector<KnownCall> kept_;
+  std::size_t noted_ = 0;
+  std::size_t asked_ = 0;
+};
+
 /// Chooses of each operator the call that runs again thousands of times: a small one with outputs.
 class SoakedCalls {
  public:

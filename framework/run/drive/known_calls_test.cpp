@@ -7,6 +7,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace npu_cts::wire {
@@ -42,6 +43,51 @@ TEST(KnownCalls, AreOfAnotherOperatorWhereThereIsOne) {
 TEST(KnownCalls, AreSmall) {
   KnownCalls known;
   EXPECT_TRUE(due_in(known, "add", 4096, 1 << 20).empty());
+}
+
+Target at(std::string product) { return {.product = std::move(product), .release = "r", .mode = "eager"}; }
+
+/// Returns the names of the calls that are due in `count` calls of `op` at the product `product`.
+std::vector<std::string> refused_in(RefusedCalls& refused, const std::string& product, const std::string& op,
+                                    std::size_t count) {
+  std::vector<std::string> due;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (const KnownCall* call = refused.find_due(at(product), op)) due.push_back(call->name);
+  }
+  return due;
+}
+
+TEST(RefusedCalls, ComeInTurnsInOneOfEightCalls) {
+  RefusedCalls refused;
+  EXPECT_TRUE(refused_in(refused, "p", "add", 100).empty());
+  for (const char* name : {"a", "b"}) refused.note(name, at("p"), {.op = "add"});
+  EXPECT_TRUE(refused_in(refused, "p", "add", RefusedCalls::calls - 1).empty());
+  EXPECT_EQ(refused_in(refused, "p", "add", 2 * RefusedCalls::calls), (std::vector<std::string>{"b", "a"}));
+}
+
+TEST(RefusedCalls, AreOfTheTargetAndTheOperatorThatAreOpen) {
+  RefusedCalls refused;
+  refused.note("a", at("p"), {.op = "add"});
+  EXPECT_TRUE(refused_in(refused, "q", "add", 100).empty()) << "it may be legal there";
+  EXPECT_TRUE(refused_in(refused, "p", "scale", 100).empty());
+  refused.note("b", at("q"), {.op = "add"});
+  EXPECT_TRUE(refused_in(refused, "p", "add", 100).empty()) << "those of before are forgotten";
+  EXPECT_FALSE(refused_in(refused, "q", "add", 100).empty());
+}
+
+TEST(RefusedCalls, AreTheLastOnes) {
+  RefusedCalls refused;
+  for (int i = 0; i < 100; ++i) refused.note(std::to_string(i), at("p"), {.op = "add"});
+  for (const std::string& name : refused_in(refused, "p", "add", 1000)) EXPECT_GE(std::stoi(name), 84);
+}
+
+TEST(RefusedCalls, AreSmall) {
+  RefusedCalls refused;
+  Request large{.op = "add"};
+  large.arguments["x"] =
+      StoredTensor{.type = {}, .strides = {}, .offset = 0, .storage = std::vector<std::byte>(1 << 20)};
+  refused.note("large", at("p"), large);
+  EXPECT_TRUE(refused_in(refused, "p", "add", 100).empty());
 }
 
 /// Returns how many of `count` calls of `op`, which give `bytes`, pass until one is chosen; nothing where none is.

@@ -155,18 +155,34 @@ Attempt WorkerHost::end_once(const Target& target, const Request& request, Attem
   return failed;
 }
 
-/// Runs `known` again, of which `words` tell. Returns how it ended: completed, or with the fault of that.
-Attempt WorkerHost::run_known(const Request& known, const std::string& words) {
+/// Runs `known` again, which ended as `kind` and of which `words` tell. Returns how it ended: so, or with the fault of
+/// that.
+Attempt WorkerHost::run_known(const Request& known, OutcomeKind kind, const std::string& words) {
   Attempt again = attempt(known, usual_placing());
-  if (!again.completed() && !worker_) {
+  if (again.outcome.kind == kind) return again;
+  if (!worker_) {
     Attribution& attribution = *again.outcome.attribution;
     attribution.detail += fmt::format("; it is of {}", words);
     again.outcome.message = words_of(attribution);
     return again;
   }
-  if (again.completed()) return again;
-  return fault(Fault::nondeterministic,
-               fmt::format("{}, then did not complete: '{}'", words, escape_control(again.outcome.message)));
+  const std::string_view what = kind == OutcomeKind::completed ? "did not complete" : "was not refused";
+  const std::string message =
+      again.outcome.message.empty() ? "" : fmt::format(": '{}'", escape_control(again.outcome.message));
+  return fault(Fault::nondeterministic, fmt::format("{}, then {}{}", words, what, message));
+}
+
+/// Runs a refused call between the two runs of `request`, where one is due. Returns the fault of that.
+std::optional<Attempt> WorkerHost::run_refused(const Target& target, const Request& request) {
+  between_.clear();
+  const KnownCall* const refused = refused_calls_.find_due(target, request.op);
+  if (refused == nullptr) return std::nullopt;
+  Attempt again = run_known(refused->request, OutcomeKind::refused,
+                            fmt::format("{}, which ran again between two runs of this call", refused->name));
+  if (again.outcome.kind != OutcomeKind::refused) return again;
+  worker_->take_log();  // it was printed before
+  between_ = fmt::format(", behind {}, which is refused", refused->name);
+  return std::nullopt;
 }
 
 /// Passes over what the call `name` left behind and printed when it ran again. Returns the fault of that, if any.
@@ -185,7 +201,7 @@ std::optional<Attempt> WorkerHost::run_first_again() {
   const KnownCall first = *std::exchange(first_, std::nullopt);
   if (!ensure_open(first.target).empty()) return std::nullopt;  // the call that follows says why
   const std::string words = fmt::format("{}, which ran again before this call", first.name);
-  Attempt again = run_known(first.request, words);
+  Attempt again = run_known(first.request, OutcomeKind::completed, words);
   if (!again.completed()) return again;
   if (auto failed = pass_over(first.name, words)) return failed;
   known_calls_.note(first.name, first.target, first.request, again.outputs);
@@ -201,7 +217,7 @@ Attempt WorkerHost::look_back(const Target& target, const Request& request, Atte
   if (const std::string trouble = ensure_open(known->target); !trouble.empty())
     return fault(Fault::nondeterministic, fmt::format("{}, then did not open: '{}'", words, escape_control(trouble)));
   if (worker_->process() != process) return done;  // its time was over, and another may compute in another way
-  Attempt again = run_known(known->request, words);
+  Attempt again = run_known(known->request, OutcomeKind::completed, words);
   if (!again.completed()) return again;
   if (const auto where = find_difference(known->outputs, again.outputs)) {
     return fault({.fault = Fault::nondeterministic,
@@ -220,7 +236,7 @@ Attempt WorkerHost::soak(const Request& request, Attempt done) {
   std::vector<Usage> held;
   for (int run = 1; run <= soak_calls && may_go_on(); ++run) {
     const std::string words = fmt::format("this call in repetition {}", run);
-    Attempt again = run_known(request, words);
+    Attempt again = run_known(request, OutcomeKind::completed, words);
     if (!again.completed()) return again;
     if (const auto where = find_difference(done.outputs, again.outputs)) {
       return fault({.fault = Fault::nondeterministic,

@@ -199,7 +199,7 @@ Placing WorkerHost::usual_placing() const {
   return {.flush = Flush::start, .pattern = static_cast<std::byte>(stable_hash(name_))};
 }
 
-Attempt WorkerHost::run_twice(const Request& request) {
+Attempt WorkerHost::run_twice(const Target& target, const Request& request) {
   const Placing first = usual_placing();
   const Placing second{.flush = Flush::end, .pattern = ~first.pattern};
   printed_.clear();
@@ -207,6 +207,7 @@ Attempt WorkerHost::run_twice(const Request& request) {
   if (!once.completed()) return once;
   if (worker_->has_more_to_say()) return take_unasked(name_);
   printed_ = worker_->take_log();
+  if (auto failed = run_refused(target, request)) return *std::move(failed);
   held_ = usage();
   bool keeps_processors = worker_->use(Processors::one);
   Attempt again = attempt(request, second);
@@ -219,7 +220,7 @@ Attempt WorkerHost::run_twice(const Request& request) {
     }
   }
   if (const auto where = find_difference(once.outputs, again.outputs)) {
-    return fault({.fault = Fault::nondeterministic, .tensor = where->output, .detail = where->words});
+    return fault({.fault = Fault::nondeterministic, .tensor = where->output, .detail = where->words + between_});
   }
   return again;
 }
@@ -240,7 +241,7 @@ Outcome WorkerHost::run(const Target& target, Request& request) {
             .message = trouble,
             .attribution = npu_cts::attribution_of(Fault::protocol, trouble)};
   }
-  Attempt attempt = run_twice(request);
+  Attempt attempt = run_twice(target, request);
   if (worker_ && worker_->has_more_to_say()) attempt = take_unasked(name_);
   if (worker_ && worker_->kill_left_behind() > 0) attempt = fault(Fault::resource, "left processes behind");
   if (worker_) {
@@ -251,6 +252,7 @@ Outcome WorkerHost::run(const Target& target, Request& request) {
     }
   }
   if (worker_) leftovers_.note(*worker_, name_);
+  if (worker_ && attempt.outcome.kind == OutcomeKind::refused) refused_calls_.note(name_, target, request);
   if (attempt.completed()) attempt = soak(request, std::move(attempt));
   if (attempt.completed()) attempt = look_back(target, request, std::move(attempt));
   if (attempt.completed() && !std::exchange(has_ended_, true)) attempt = end_once(target, request, std::move(attempt));

@@ -66,7 +66,8 @@ class WorkerHost {
   Attempt give_up(const Received& received);
   Attempt take_unasked(std::string_view name);
   std::optional<Attempt> fail_early();
-  Attempt run_twice(const Request& request);
+  Attempt run_twice(const Target& target, const Request& request);
+  std::optional<Attempt> run_refused(const Target& target, const Request& request);
   [[nodiscard]] Placing usual_placing() const;
   Attempt incomplete(Attempt again);
   [[nodiscard]] Usage usage() const;
@@ -75,7 +76,7 @@ class WorkerHost {
   std::optional<Attempt> confirm_leak(const Request& request, OutcomeKind kind);
   Attempt end_once(const Target& target, const Request& request, Attempt done);
   std::string take_printed();
-  Attempt run_known(const Request& known, const std::string& words);
+  Attempt run_known(const Request& known, OutcomeKind kind, const std::string& words);
   std::optional<Attempt> pass_over(std::string_view name, const std::string& words);
   std::optional<Attempt> run_first_again();
 
@@ -98,8 +99,10 @@ class WorkerHost {
   std::string not_contained_;  ///< what that one was not kept from
   Leftovers leftovers_;
   KnownCalls known_calls_;
+  RefusedCalls refused_calls_;
   SoakedCalls soaked_calls_;
   std::string printed_;             ///< by the first run of the call, while the second runs
+  std::string between_;             ///< says which refused call ran between the two, if any
   std::string name_{unnamed};       ///< of the call that runs
   std::string last_name_{unnamed};  ///< of the call before it
   std::string opened_;              ///< the target that the worker has open, in words
