@@ -120,6 +120,9 @@ class Families {
   void add_foreign_dtypes_of_two(std::size_t one, std::size_t other);
   template <class Use>
   void for_each_two_alike(const Use& use);
+  bool add_of_two(search::MutationStep& first, search::MutationStep& second, const std::string& name, Family family,
+                  std::size_t least);
+  void add_views_of_two(std::size_t one, std::size_t other);
   void add_ranks_of_two(std::size_t one, std::size_t other);
   void add_mistaken_whole(std::size_t slot, const std::optional<Value>& usual);
   void add_given(std::size_t slot, const std::string& name, const Value& value, std::size_t least);
@@ -140,6 +143,7 @@ class Families {
   /// Returns the values of choices that a call keeps when a step is taken, its base first.
   using CellsBeside = std::function<std::vector<arrays::Cell>(const ArrayCall&, const search::MutationStep&)>;
 
+  void add_refused(std::span<const BoundRule* const> rules, Naming naming);
   void add_refused(std::span<const BoundRule* const> rules, std::string_view word, const std::string& how);
   void add_refused_among(const std::vector<ArrayCall>& calls);
   void add_refused_beside(const std::vector<ArrayCall>& calls, const CellsBeside& cells_beside, Broken broken);

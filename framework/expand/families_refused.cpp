@@ -188,12 +188,17 @@ std::vector<search::MutationStep> Families::steps_to_refusals(const search::Foun
   return steps;
 }
 
-/// Adds the call that the builder has, which `rules` refuse; `how` names it behind the first of them and `word`.
+/// Adds the call that the builder has, which `rules` refuse.
+void Families::add_refused(std::span<const BoundRule* const> rules, Naming naming) {
+  for (const BoundRule* rule : rules) naming.covers.push_back({ReasonKind::rule, rule->id});
+  add(std::move(naming), search_.builder().arguments(), verdict_of(rules));
+}
+
+/// Adds it, named by the first of `rules`, by `word` and by how it came.
 void Families::add_refused(std::span<const BoundRule* const> rules, std::string_view word, const std::string& how) {
   const BoundRule& rule = *rules.front();
-  Naming naming{.family = Family::negative, .content = fmt::format("{}/{}/{}", rule.id, word, how), .at = rule.at};
-  for (const BoundRule* one : rules) naming.covers.push_back({ReasonKind::rule, one->id});
-  add(std::move(naming), search_.builder().arguments(), verdict_of(rules));
+  add_refused(rules,
+              {.family = Family::negative, .content = fmt::format("{}/{}/{}", rule.id, word, how), .at = rule.at});
 }
 
 /// Adds calls that are a step from `calls` and that a rule refuses, or several together. Each way of a rule is there

@@ -165,11 +165,10 @@ void Families::add_counted(const BoundRule& rule, std::size_t slot, const std::o
     const bool breaks_it = contains(judgement.broken, &rule);
     if (judgement.verdict != Verdict::reject || judgement.broken.size() != 2 || !breaks_it) continue;
     const BoundRule& other = *judgement.broken[judgement.broken.front() == &rule ? 1 : 0];
-    add({.family = Family::negative,
-         .content = fmt::format("{}/shares-{}-axis{}", rule.id, bound_.parameters()[slot].written->key, axis),
-         .covers = {{ReasonKind::rule, rule.id}, {ReasonKind::rule, other.id}},
-         .at = rule.at},
-        builder.arguments(), judgement.verdict);
+    add_refused(std::array{&rule, &other},
+                {.family = Family::negative,
+                 .content = fmt::format("{}/shares-{}-axis{}", rule.id, bound_.parameters()[slot].written->key, axis),
+                 .at = rule.at});
   }
 }
 
@@ -187,7 +186,10 @@ void Families::add_mistaken_arguments() {
     const bool has_entries = kind == ParameterKind::integer_pair || kind == ParameterKind::integer_list;
     if (has_entries && parameter.applies) add_mistaken_whole(slot, usual);
   }
-  for_each_two_alike([&](std::size_t one, std::size_t other) { add_ranks_of_two(one, other); });
+  for_each_two_alike([&](std::size_t one, std::size_t other) {
+    add_ranks_of_two(one, other);
+    add_views_of_two(one, other);
+  });
 }
 
 /// Makes the same mistake in each entry of a pair, by one number, or of a list.
@@ -206,25 +208,45 @@ void Families::add_mistaken_whole(std::size_t slot, const std::optional<Value>& 
   if (!is_pair) add_given(slot, parameter.key + "-all-negative", changed(*whole, [](std::int64_t) { return -1; }), 1);
 }
 
+/// Adds the call that two tensors make, each after its edit, where `least` rules refuse it, or more. Returns whether
+/// they do.
+bool Families::add_of_two(search::MutationStep& first, search::MutationStep& second, const std::string& name,
+                          Family family, std::size_t least) {
+  search::CallBuilder& builder = search_.builder();
+  const search::StepTaken taken(first, builder);
+  const search::StepTaken too(second, builder);
+  const SlotCall* const call = builder.build();
+  return call != nullptr && add_refused(name, *call, family, least);
+}
+
+/// Makes the same of two tensors: views of one kind, and no elements. Rules refuse each by itself.
+void Families::add_views_of_two(std::size_t one, std::size_t other) {
+  const std::string names = bound_.parameters()[one].written->key + "," + bound_.parameters()[other].written->key;
+  search::MutationStep first{.kind = search::MutationStep::Kind::set_layout, .place = one};
+  search::MutationStep second{.kind = search::MutationStep::Kind::set_layout, .place = other};
+  for (const Layout layout : {Layout::strided, Layout::transposed}) {
+    first.layout = second.layout = layout;
+    add_of_two(first, second, fmt::format("{}-{}", names, name_of(layout)), Family::negative, 2);
+  }
+  first.kind = second.kind = search::MutationStep::Kind::set_size;
+  add_of_two(first, second, names + "-empty", Family::negative, 1);
+}
+
 /// Gives two tensors the first number of axes below theirs, and above, of which rules refuse both.
 void Families::add_ranks_of_two(std::size_t one, std::size_t other) {
-  search::CallBuilder& builder = search_.builder();
   const std::array slots{one, other};
   std::array<Shape, 2> shapes;
   for (std::size_t i = 0; i < slots.size(); ++i)
-    shapes[i] = std::get<Tensor>(*builder.arguments()[slots[i]]).type.shape;
+    shapes[i] = std::get<Tensor>(*search_.builder().arguments()[slots[i]]).type.shape;
   const auto is_refused = [&](std::size_t rank) {
     std::array<search::MutationStep, 2> steps;
     for (std::size_t i = 0; i < slots.size(); ++i) {
       steps[i] = {.kind = search::MutationStep::Kind::set_shape, .place = slots[i]};
       steps[i].value = with_rank(shapes[i], rank);
     }
-    const search::StepTaken taken(steps[0], builder);
-    const search::StepTaken too(steps[1], builder);
-    const SlotCall* const call = builder.build();
     const std::string name = fmt::format("{},{}-rank-{}", bound_.parameters()[one].written->key,
                                          bound_.parameters()[other].written->key, rank);
-    return call != nullptr && add_refused(name, *call, Family::negative, 2);
+    return add_of_two(steps[0], steps[1], name, Family::negative, 2);
   };
   std::size_t fewer = std::min(shapes[0].size(), shapes[1].size());
   while (fewer > 0 && !is_refused(fewer - 1)) --fewer;
@@ -270,7 +292,6 @@ void Families::add_foreign_dtypes_of_two(std::size_t one, std::size_t other) {
   const Parameter& a = *bound_.parameters()[one].written;
   const Parameter& b = *bound_.parameters()[other].written;
   const std::vector<DType>& dtypes = bound_.current(a.dtypes)->value;
-  search::CallBuilder& builder = search_.builder();
   for (const DTypeInfo& info : dtype_table) {
     if (contains(dtypes, info.dtype)) continue;
     const auto edit = [&](std::size_t slot) {
@@ -279,10 +300,8 @@ void Families::add_foreign_dtypes_of_two(std::size_t one, std::size_t other) {
     };
     search::MutationStep first = edit(one);
     search::MutationStep second = edit(other);
-    const search::StepTaken taken(first, builder);
-    const search::StepTaken too(second, builder);
-    if (const SlotCall* const call = builder.build())
-      add_refused(fmt::format("{}={},{}={}", a.key, info.name, b.key, info.name), *call, Family::foreign_dtypes, 2);
+    add_of_two(first, second, fmt::format("{}={},{}={}", a.key, info.name, b.key, info.name), Family::foreign_dtypes,
+               2);
   }
 }
 
@@ -292,17 +311,15 @@ void Families::add_foreign_dtypes_of_two() {
 
 /// Adds `call`, which the builder has made, where `least` rules refuse it, or more. Returns whether they do.
 bool Families::add_refused(const std::string& name, const SlotCall& call, Family family, std::size_t least) {
-  search::CallBuilder& builder = search_.builder();
-  const auto rules = refused_by(call, builder.changes());
+  const auto rules = refused_by(call, search_.builder().changes());
   if (rules.size() < least) return false;
   const auto order = [&](const BoundRule* rule) {  // the order of written rules of a phase in the file says nothing
     const bool is_written = contains(bound_.op().rules, rule->id, &Rule::id);
     return std::pair(rule->phase, is_written ? std::string_view(rule->id) : std::string_view());
   };
   const BoundRule& first = **std::ranges::min_element(rules, {}, order);
-  Naming naming{.family = family, .content = family == Family::negative ? first.id + "/" + name : name, .at = first.at};
-  for (const BoundRule* rule : rules) naming.covers.push_back({ReasonKind::rule, rule->id});
-  add(std::move(naming), builder.arguments(), verdict_of(rules));
+  add_refused(rules,
+              {.family = family, .content = family == Family::negative ? first.id + "/" + name : name, .at = first.at});
   return true;
 }
 

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <utility>
 #include <variant>
 
 namespace npu_cts::wire {
@@ -49,13 +48,10 @@ std::optional<KnownCall> KnownCalls::find_due(std::string_view op) {
 void RefusedCalls::note(std::string_view name, const Target& target, const Request& request) {
   constexpr std::size_t most_kept = 16;
   if (bytes_in(request, {}) > most_bytes) return;
-  if (!kept_.empty() && (kept_.front().target != target || kept_.front().request.op != request.op)) kept_.clear();
-  KnownCall call{.name = std::string(name), .target = target, .request = request, .outputs = {}};
-  if (kept_.size() < most_kept) {
-    kept_.push_back(std::move(call));
-  } else {
-    kept_[noted_++ % most_kept] = std::move(call);
-  }
+  const bool is_elsewhere =
+      !kept_.empty() && (kept_.front().target != target || kept_.front().request.op != request.op);
+  if (is_elsewhere || kept_.size() == most_kept) kept_.clear();
+  kept_.push_back({.name = std::string(name), .target = target, .request = request, .outputs = {}});
 }
 
 const KnownCall* RefusedCalls::find_due(const Target& target, std::string_view op) {

@@ -64,7 +64,6 @@ class RefusedCalls {
 
  private:
   std::vector<KnownCall> kept_;
-  std::size_t noted_ = 0;
   std::size_t asked_ = 0;
 };
 
