@@ -67,8 +67,25 @@ bool prints(std::string_view printed, std::string_view formula) {
   return printed == formula || printed == fmt::format("{0}={0}|{1}", name, formula.substr(equals + 1));
 }
 
-/// Returns whether a page writes a formula in a way that is not compared: as a fraction, a sum, or several in one.
+/// Returns whether a name of `source` has an index of one letter, as "x_i" and "x_{i}": it speaks of an element.
+bool has_index(std::string_view source) {
+  const auto is_letter = [&](std::size_t at) {
+    return at < source.size() && std::isalpha(static_cast<unsigned char>(source[at])) != 0;
+  };
+  for (auto at = source.find('_'); at != std::string_view::npos; at = source.find('_', at + 1)) {
+    const bool is_braced = source.substr(at + 1).starts_with('{');
+    const std::size_t letter = at + (is_braced ? 2 : 1);
+    if (!is_letter(letter)) continue;
+    const std::string_view rest = source.substr(letter + 1);
+    if (is_braced ? rest.starts_with('}') : !is_letter(letter + 1) && !rest.starts_with('_')) return true;
+  }
+  return false;
+}
+
+/// Returns whether a page writes a formula in a way that is not compared: as a fraction, a sum, of elements, or several
+/// in one.
 bool is_beyond_comparison(std::string_view source) {
+  if (has_index(source)) return true;
   constexpr std::array<std::string_view, 5> beyond{"\\frac", "\\sum", "\\sqrt", "\\begin", "\\\\"};
   return std::ranges::any_of(beyond, [&](std::string_view tex) { return source.find(tex) != std::string_view::npos; });
 }

@@ -146,6 +146,25 @@ const std::vector<MismatchCase> edits{
 INSTANTIATE_TEST_SUITE_P(Page, MismatchOfEdits, testing::ValuesIn(edits),
                          [](const auto& row) { return std::string(row.param.name); });
 
+TEST(SpecPageMismatch, TakesAFormulaOfElementsAsTheOneThatStandsOnItsStatement) {
+  Spec spec = mismatch_vocabulary();
+  OpSpec op = reader::read_op_spec(mismatch_spec, "fold.yaml", mismatch_vocabulary()).value();
+  op.formulas.front().cite = {"s1"};
+  spec.statements.push_back({.id = "s1", .documents = {"f1"}, .place = "function, formula 1"});
+  const auto found = [&](std::string_view formula) {
+    std::string text(mismatch_page);
+    const std::string_view product = "out = Max(Min(INT(sum(x) + \\text{extra}), 127), -128)";
+    text.replace(text.find(product), product.size(), formula);
+    return check_spec_page_mismatch(spec, op, first_page(), facts_of(read_page(text, form_of(text)), spec, "1.0"))
+        .size();
+  };
+  EXPECT_EQ(found("out_i = x_i + extra_{i}"), 0U);
+  EXPECT_EQ(found("out_{i} = x"), 0U);
+  EXPECT_EQ(found("out = x_all"), 2U) << "a name of several letters is no index";
+  EXPECT_EQ(found("out = x_{all}"), 2U);
+  EXPECT_EQ(found("out = x_"), 2U);
+}
+
 TEST(SpecPageMismatch, TakesAFractionAsTheFormulaThatStandsOnItsStatement) {
   std::string text(mismatch_page);
   const std::string_view product = "out = Max(Min(INT(sum(x) + \\text{extra}), 127), -128)";
