@@ -55,6 +55,9 @@ const std::vector<SeededSpec> seeded{
     {"ShapeThatNoCallHas", "as: \"[n]\"}]", "as: \"[n]\"}, {id: less, as: \"[n]\", when: \"n < 0\"}]",
      "unsatisfiable-spec"},
     {"RuleOnValues", "outputs:", "  - {id: z.rising, phase: data, require: \"at(z, 0) <= at(z, 1)\"", "not-proved"},
+    {"ListsOfTensorsOfOneDtype",
+     "rows:\n  - {id: r1, cells: {x: int8, z: int8}}\n  - {id: r2, cells: {x: float16, z: float16}}\nrules:\n",
+     "rules:\n  - {id: z.same, phase: dtype, require: \"dtype(z) == dtype(x)\", text: {en: so, zh: 如此}}\n", ""},
 };
 
 /// Returns the base with the edit of `one`.

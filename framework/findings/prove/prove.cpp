@@ -57,6 +57,7 @@ struct Standing {
   std::string twin = {};     ///< a rule that says the same
   Location twin_at = {};
   std::vector<std::string> core = {};  ///< rules that exclude it
+  bool lists_dtypes = false;           ///< of a rule: BoundRule::lists_dtypes
 };
 
 /// Questions that few rules were enough to answer with "impossible": wherever the same rules hold, so does the answer.
@@ -172,6 +173,7 @@ class OpProver {
       standing.name = rule.id;
       standing.at = rule.at;
       standing.target = group.target();
+      standing.lists_dtypes = rule.lists_dtypes;
       if (rule.on_data && !standing.unknown.empty()) continue;
       const auto shows = [&](const Call& call) { return decides(SlotCall(group, call.arguments), rule); };
       const auto ask = [&] {
@@ -260,6 +262,7 @@ class OpProver {
 
   void report_rule(const Standing& rule) {
     if (rule.possible) return;
+    if (rule.unknown.empty() && rule.lists_dtypes) return;  // of tensors of one dtype, each list implies the others
     if (!rule.unknown.empty()) {
       report_unknown(rule, fmt::format("the solver cannot say whether the others imply rule '{}'", rule.name));
       return;
