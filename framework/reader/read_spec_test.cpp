@@ -64,7 +64,7 @@ TEST(ReadSpec, ReadsTheSpec) {
   ASSERT_TRUE(spec) << why(spec);
   EXPECT_FALSE(spec->operators.empty());
   EXPECT_EQ(spec->releases.front(), "6.0.rc1");
-  EXPECT_EQ(spec->products.size(), 3U);
+  EXPECT_FALSE(spec->products.empty());
 }
 
 TEST(ReadSpec, ReadsWhatADataSetChooses) {
