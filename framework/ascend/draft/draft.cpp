@@ -93,7 +93,8 @@ class Writer {
     if (!facts_.rows.empty()) body_ += "rows:\n";
     for (std::size_t i = 0; i < facts_.rows.size(); ++i) write(facts_.rows[i], i + 1);
     write_outputs();
-    body_ += "support:\n";
+    write_unknown();
+    body_ += facts_.products.empty() ? "support: []\n" : "support:\n";
     for (const PageProduct& product : facts_.products) {
       body_ += fmt::format("  - {{state: {}, products: [{}]}}\n", product.supported ? "supported" : "unsupported",
                            product.id);
@@ -144,6 +145,16 @@ class Writer {
       body_ += fmt::format("  - {{name: {}, dtype: [], shape: []}}\n", yaml_name(output.name));
       ground(output.name, output.from);
     }
+  }
+
+  /// Names what the draft leaves out, as nothing of the spec has these names.
+  void write_unknown() {
+    for (const UnknownDtype& dtype : facts_.unknown_dtypes)
+      body_ += fmt::format("# LEFT OUT: the dtype '{}' ({}), which the spec does not know\n",
+                           escape_control(dtype.name), dtype.from.place);
+    for (const PageStatement& product : facts_.unknown_products)
+      body_ += fmt::format("# LEFT OUT: a product that the spec does not know in release {} ({})\n", options_.release,
+                           product.place);
   }
 
   void write(const PageRow& row, std::size_t number) {

@@ -19,7 +19,7 @@ constexpr std::string_view page = R"md(# lib.fold
 ## 函数原型
 
 ```python
-lib.fold(x, scale, extra=None, axis=-1) -> Tensor
+lib.fold(x, scale, extra=None, axis=-1, ratio=1e-06) -> Tensor
 ```
 
 ## 参数说明
@@ -29,6 +29,7 @@ lib.fold(x, scale, extra=None, axis=-1) -> Tensor
     - <term>Alpha 系列产品</term>：数据类型支持`float32`、`bfloat16`。
 - **axis** (`int`)：轴。
 - **kind** (`ScalarType`)：类型。
+- **ratio** (`float`)：比例。
 
 ## 返回值说明
 
@@ -78,12 +79,33 @@ TEST(Draft, HasThePlaceOfImportDtypesForArgumentsAndTheNamesOfResults) {
   EXPECT_THAT(text, HasSubstr("form: function\nimport: lib\n"));
   EXPECT_THAT(text, HasSubstr("  - key: kind\n    kind: dtype\n"));
   EXPECT_THAT(text, HasSubstr("outputs:\n  - {name: \"y\", dtype: [], shape: []}\n"
-                              "  - {name: z, dtype: [], shape: []}\nsupport:\n"));
+                              "  - {name: z, dtype: [], shape: []}\nsupport: []\n"));
   EXPECT_THAT(text, HasSubstr("encodes: [\"y\"]"));
   ASSERT_EQ(facts.outputs.size(), 2U);
   EXPECT_EQ(facts.outputs[0].from.size(), 2U) << "both sentences are about it";
   EXPECT_THAT(to_draft(facts, spec, {.op = "other", .release = "2.0", .page = "f1", .prefix = "fld"}),
               Not(HasSubstr("import")));
+}
+
+TEST(Draft, ReadsAFloatAsARealWithAPlainDefault) {
+  const Spec spec = vocabulary();
+  const PageFacts facts = facts_of(read_page(page, form_of(page)), spec, "2.0");
+  const std::string text = to_draft(facts, spec, {.op = "fold", .release = "2.0", .page = "f1", .prefix = "fld"});
+  EXPECT_THAT(text, HasSubstr("  - key: ratio\n    kind: real\n"));
+  EXPECT_THAT(text, HasSubstr("defaults: [{value: 1e-06}]"));
+}
+
+TEST(Draft, SaysWhatItLeavesOut) {
+  const Spec spec = vocabulary();
+  const std::string more =
+      std::string(page) + "\n## 产品支持情况\n\n|产品|是否支持|\n|:--|:--:|\n|Gamma 系列产品|√|\n|Delta 系列产品|√|\n";
+  const PageFacts facts = facts_of(read_page(more, form_of(more)), spec, "2.0");
+  const std::string text = to_draft(facts, spec, {.op = "fold", .release = "2.0", .page = "f1", .prefix = "fld"});
+  EXPECT_EQ(facts.unknown_products.size(), 2U);
+  EXPECT_THAT(
+      text, HasSubstr("# LEFT OUT: a product that the spec does not know in release 2.0 (products, table 1, row 2)\n"));
+  EXPECT_THAT(text, HasSubstr("support: []\n"));
+  EXPECT_THAT(text, Not(HasSubstr("Gamma"))) << "no words of the page";
 }
 
 }  // namespace
