@@ -2,6 +2,7 @@
 #include "framework/explain/nearest.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdlib>
 #include <iterator>
 #include <set>
@@ -9,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/find.h"
 #include "framework/base/sort.h"
 #include "framework/rule/evaluate.h"
 #include "framework/rule/judge_call.h"
@@ -167,6 +169,56 @@ std::vector<Step> steps_from(const BoundSpec& bound, const Step& from, const Rem
   return steps;
 }
 
+/// What a step may change: one argument, or also all tensors at once that are alike.
+enum class Reach : std::uint8_t { one, alike };
+
+/// A change of all tensors that have one dtype, or one size of an axis.
+struct JointChange {
+  DType dtype = DType::int8;
+  DType other_dtype = DType::int8;
+  std::optional<std::int64_t> size = {};  ///< nothing: the dtype changes
+  std::int64_t other_size = 0;
+};
+
+/// Changes `type` where it is one of those. Returns whether it is.
+bool apply(const JointChange& change, TensorType& type) {
+  const bool is_one = change.size ? contains(type.shape, *change.size) : type.dtype == change.dtype;
+  if (is_one && change.size) std::ranges::replace(type.shape, *change.size, change.other_size);
+  if (is_one && !change.size) type.dtype = change.other_dtype;
+  return is_one;
+}
+
+/// Adds `from` with `change`; nothing where it changes fewer than two tensors, or makes one too large.
+void add_joint(const Step& from, const JointChange& change, std::vector<Step>& steps) {
+  Step step = from;
+  std::size_t count = 0;
+  for (std::size_t slot = 0; slot < step.arguments.size(); ++slot) {
+    auto* const tensor = step.arguments[slot] ? std::get_if<Tensor>(&*step.arguments[slot]) : nullptr;
+    if (tensor == nullptr || !apply(change, tensor->type)) continue;
+    if (!search::is_sane(tensor->type.shape)) return;
+    step.changed.insert(slot);
+    ++count;
+  }
+  if (count > 1) steps.push_back(std::move(step));
+}
+
+std::vector<Step> joint_steps_from(const BoundSpec& bound, const Step& from, const Remedies& remedies) {
+  std::vector<Step> steps;
+  for (const DTypeInfo& of : dtype_table) {
+    for (const DTypeInfo& other : dtype_table) {
+      if (other.dtype != of.dtype) add_joint(from, {.dtype = of.dtype, .other_dtype = other.dtype}, steps);
+    }
+  }
+  const SizeChoices choices{.in_call = sizes_in(from.arguments), .in_rules = integers_in(bound)};
+  for (const std::int64_t size : choices.in_call) {
+    for (const std::int64_t other : sizes_beside(size, choices)) {
+      if (other != size && other >= 0) add_joint(from, {.size = size, .other_size = other}, steps);
+    }
+  }
+  for (Step& step : steps) step.broken = count_broken(bound, step.arguments, remedies);
+  return steps;
+}
+
 std::string text_of(const std::string& key, const std::optional<Value>& argument) {
   if (!argument) return fmt::format("{}: left out", key);
   const auto tensor_text = [](const Tensor& tensor) {
@@ -233,12 +285,15 @@ Nearest nearest_of(const BoundSpec& bound, Call call, const Step& step) {
 }
 
 /// Returns the nearest call to `call` that keeps every rule and takes the remedies.
-std::optional<Nearest> find_nearest(const BoundSpec& bound, const Call& call, const Remedies& remedies) {
+std::optional<Nearest> find_nearest(const BoundSpec& bound, const Call& call, const Remedies& remedies, Reach reach) {
   const SlotArguments arguments = to_slots(bound, call.arguments);
   std::vector<Step> beam{{.arguments = arguments}};
   for (std::size_t depth = 0; depth < most_changes && !beam.empty(); ++depth) {
     std::vector<Step> next;
-    for (const Step& step : beam) std::ranges::move(steps_from(bound, step, remedies), std::back_inserter(next));
+    for (const Step& step : beam) {
+      std::ranges::move(steps_from(bound, step, remedies), std::back_inserter(next));
+      if (reach == Reach::alike) std::ranges::move(joint_steps_from(bound, step, remedies), std::back_inserter(next));
+    }
     sort_stably(next, is_better);
     if (!next.empty() && next.front().broken == 0) return nearest_of(bound, call, nearest_of_best(next, arguments));
     if (next.size() > beam_width) next.erase(next.begin() + static_cast<std::ptrdiff_t>(beam_width), next.end());
@@ -251,10 +306,14 @@ std::optional<Nearest> find_nearest(const BoundSpec& bound, const Call& call, co
 
 std::optional<Nearest> nearest_legal(const BoundSpec& bound, const Call& call) {
   const Remedies remedies = remedies_for(bound, to_slots(bound, call.arguments));
-  if (!remedies.empty()) {
-    if (auto nearest = find_nearest(bound, call, remedies)) return nearest;
+  const Remedies none;
+  for (const Reach reach : {Reach::one, Reach::alike}) {
+    for (const Remedies* taken : {&remedies, &none}) {
+      if (taken == &remedies && remedies.empty()) continue;
+      if (auto nearest = find_nearest(bound, call, *taken, reach)) return nearest;
+    }
   }
-  return find_nearest(bound, call, {});
+  return std::nullopt;
 }
 
 }  // namespace npu_cts::explain

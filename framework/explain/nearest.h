@@ -16,8 +16,8 @@ struct Nearest {
 };
 
 /// Returns a legal call that differs from `call` in as few arguments as a bounded search finds: all single changes,
-/// then the most promising combinations, up to six edits. Deterministic. Where the target itself is not supported,
-/// nothing.
+/// then the most promising combinations, up to six edits; last, changes of all tensors at once that have one
+/// dtype or size. Deterministic. Where the target itself is not supported, nothing.
 std::optional<Nearest> nearest_legal(const BoundSpec& bound, const Call& call);
 
 }  // namespace npu_cts::explain

@@ -42,6 +42,32 @@ TEST(NearestLegal, ChangesSeveralWhereOneIsNotEnough) {
   EXPECT_TRUE(is_legal(it.bound, nearest->call));
 }
 
+/// Each single change breaks a rule more than it mends, so no search that goes by their number finds it.
+TEST(NearestLegal, ChangesAllTensorsOfOneDtypeOrSizeAtOnce) {
+  OpSpec op = small_op();
+  op.parameters.clear();
+  op.symbols.clear();
+  op.rules.clear();
+  op.hints = {};
+  for (const char* key : {"x", "y", "z"})
+    op.parameters.push_back(tensor_parameter(key, {DType::float16, DType::float32}, {}));
+  op.rules.push_back(rule("narrow", "dtype(x) != float32"));
+  op.rules.push_back(rule("filled", "last(x) > 0"));
+  for (const char* other : {"y", "z"}) {
+    op.rules.push_back(rule(std::string(other) + ".dtype", "dtype(" + std::string(other) + ") == dtype(x)"));
+    op.rules.push_back(rule(std::string(other) + ".last", "last(" + std::string(other) + ") == last(x)"));
+  }
+  const Fixture it(std::move(op));
+  Arguments arguments;
+  for (const char* key : {"x", "y", "z"})
+    arguments.try_emplace(key, testing_rule::tensor(DType::float32, {3, 0}));
+  const auto nearest = nearest_legal(it.bound, call(std::move(arguments)));
+  ASSERT_TRUE(nearest);
+  EXPECT_TRUE(is_legal(it.bound, nearest->call));
+  EXPECT_EQ(nearest->changes.size(), 3U);
+  EXPECT_EQ(nearest->changes.front(), "x: float16, shape [3, 1], contiguous, ND");
+}
+
 /// A rule over values speaks of x, so x is changed first, and [1] breaks nothing.
 TEST(NearestLegal, TakesTheNearestOfSeveralSizes) {
   OpSpec op = small_op();
