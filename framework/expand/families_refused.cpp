@@ -234,10 +234,20 @@ void Families::add_refused_beside(const ChoiceArray& array, const std::vector<Ar
 
 /// Adds calls that are a step from `calls` and that one rule refuses, in each way, or several together. A step is taken
 /// from few of the calls, and where the spec says otherwise, from others: what a backend forgets beside a choice meets
-/// many, in few calls.
+/// many, in few calls. Rules that no such step breaks together are so by each step from a base.
 void Families::add_refused_among(const std::vector<ArrayCall>& calls) {
   FewBreaches breaches(bound_);
   search::CallBuilder& builder = search_.builder();
+  const auto add_step = [&](search::MutationStep& step, const std::string& from, std::size_t least) {
+    const search::StepTaken taken(step, builder);
+    const SlotCall* const call = builder.build();
+    if (call == nullptr) return;
+    const auto rules = refused_by(*call, builder.changes());
+    if (rules.size() < least || rules.size() > most_together || verdict_of(rules) == Verdict::open) return;
+    if (search::elements_of(*call) > most_elements || search::depends_on_unseen_layout(*call)) return;
+    const auto way = breaches.take({.call = *call, .step = step, .rules = rules});
+    if (way) add_refused(rules, "among", *way + "/" + from);
+  };
   const std::size_t apart = std::max<std::size_t>(1, calls.size() / calls_of_step);
   std::uint64_t turn = 0;
   for (const BoundRule& rule : bound_.rules()) turn += stable_hash(rule.id);  // in whatever order a file has them
@@ -245,16 +255,12 @@ void Families::add_refused_among(const std::vector<ArrayCall>& calls) {
     std::vector<search::MutationStep> steps = steps_to_refusals(start.found);
     breaches.begin_call();
     builder.start(start.found.candidate);
-    for (std::size_t i = turn++ % apart; i < steps.size(); i += apart) {
-      const search::StepTaken taken(steps[i], builder);
-      const SlotCall* const call = builder.build();
-      if (call == nullptr) continue;
-      const auto rules = refused_by(*call, builder.changes());
-      if (rules.empty() || rules.size() > most_together || verdict_of(rules) == Verdict::open) continue;
-      if (search::elements_of(*call) > most_elements || search::depends_on_unseen_layout(*call)) continue;
-      const auto way = breaches.take({.call = *call, .step = steps[i], .rules = rules});
-      if (way) add_refused(rules, "among", *way + "/" + start.name);
-    }
+    for (std::size_t i = turn++ % apart; i < steps.size(); i += apart) add_step(steps[i], start.name, 1);
+  }
+  for (std::size_t i = 0; i < bases_.size(); ++i) {
+    std::vector<search::MutationStep> steps = steps_to_refusals(bases_[i]);
+    builder.start(bases_[i].candidate);
+    for (search::MutationStep& step : steps) add_step(step, search::to_text(bound_, combinations_[i].dtypes), 2);
   }
 }
 
