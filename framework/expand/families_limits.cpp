@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "framework/expand/choices/choice_array.h"
+#include "framework/expand/choices/key_beside.h"
 #include "framework/expand/families.h"
-#include "framework/expand/key_beside.h"
 #include "framework/rule/evaluate.h"
 #include "framework/rule/judge_call.h"
 #include "framework/search/boundary_objectives.h"

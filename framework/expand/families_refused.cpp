@@ -17,8 +17,8 @@
 
 #include "framework/base/text.h"
 #include "framework/expand/choices/choice_array.h"
+#include "framework/expand/choices/key_beside.h"
 #include "framework/expand/families.h"
-#include "framework/expand/key_beside.h"
 #include "framework/rule/judge_call.h"
 #include "framework/search/conditions/sweep.h"
 

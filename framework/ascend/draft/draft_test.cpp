@@ -19,7 +19,7 @@ constexpr std::string_view page = R"md(# lib.fold
 ## 函数原型
 
 ```python
-lib.fold(x, scale, extra=None, axis=-1, ratio=1e-06) -> Tensor
+lib.fold(x, scale, extra=None, axis=-1) -> Tensor
 ```
 
 ## 参数说明
@@ -29,7 +29,6 @@ lib.fold(x, scale, extra=None, axis=-1, ratio=1e-06) -> Tensor
     - <term>Alpha 系列产品</term>：数据类型支持`float32`、`bfloat16`。
 - **axis** (`int`)：轴。
 - **kind** (`ScalarType`)：类型。
-- **ratio** (`float`)：比例。
 
 ## 返回值说明
 
@@ -85,14 +84,6 @@ TEST(Draft, HasThePlaceOfImportDtypesForArgumentsAndTheNamesOfResults) {
   EXPECT_EQ(facts.outputs[0].from.size(), 2U) << "both sentences are about it";
   EXPECT_THAT(to_draft(facts, spec, {.op = "other", .release = "2.0", .page = "f1", .prefix = "fld"}),
               Not(HasSubstr("import")));
-}
-
-TEST(Draft, ReadsAFloatAsARealWithAPlainDefault) {
-  const Spec spec = vocabulary();
-  const PageFacts facts = facts_of(read_page(page, form_of(page)), spec, "2.0");
-  const std::string text = to_draft(facts, spec, {.op = "fold", .release = "2.0", .page = "f1", .prefix = "fld"});
-  EXPECT_THAT(text, HasSubstr("  - key: ratio\n    kind: real\n"));
-  EXPECT_THAT(text, HasSubstr("defaults: [{value: 1e-06}]"));
 }
 
 TEST(Draft, SaysWhatItLeavesOut) {
