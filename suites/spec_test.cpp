@@ -60,13 +60,15 @@ TEST(Spec, ACaseIsTheSameWhereItIsPlannedAlone) {
   }
 }
 
-/// Returns whether a negative may break several rules: a count that sizes are shared by, a number that is mistaken, or
-/// the number of axes of two tensors.
+/// Returns whether a negative may break several rules: those that it names, a count that sizes are shared by, a number
+/// that is mistaken, or what two tensors are alike.
 bool is_of_a_mistake(std::string_view content) {
   const auto has = [&](std::string_view part) { return content.find(part) != std::string_view::npos; };
   if (has("/alone-")) return false;
-  return has("/shares-") || has("-wraps-") || content.ends_with("-opposite") || has("-all-") ||
-         (has(",") && has("-rank-"));
+  const bool is_of_two =
+      has("-rank-") || content.ends_with("-strided") || content.ends_with("-transposed") || content.ends_with("-empty");
+  return has("/among/also-") || has("/shares-") || has("-wraps-") || content.ends_with("-opposite") || has("-all-") ||
+         (has(",") && is_of_two);
 }
 
 /// Nearly every one covers a single rule.

@@ -143,6 +143,7 @@ class Families {
   /// Returns the values of choices that a call keeps when a step is taken, its base first.
   using CellsBeside = std::function<std::vector<arrays::Cell>(const ArrayCall&, const search::MutationStep&)>;
 
+  [[nodiscard]] std::vector<const BoundRule*> in_order(std::vector<const BoundRule*> rules) const;
   void add_refused(std::span<const BoundRule* const> rules, Naming naming);
   void add_refused(std::span<const BoundRule* const> rules, std::string_view word, const std::string& how);
   void add_refused_among(const std::vector<ArrayCall>& calls);

@@ -15,6 +15,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/find.h"
 #include "framework/base/text.h"
 #include "framework/expand/choices/choice_array.h"
 #include "framework/expand/choices/key_beside.h"
@@ -242,8 +243,9 @@ void Families::add_refused_among(const std::vector<ArrayCall>& calls) {
     const search::StepTaken taken(step, builder);
     const SlotCall* const call = builder.build();
     if (call == nullptr) return;
-    const auto rules = refused_by(*call, builder.changes());
-    if (rules.size() < least || rules.size() > most_together || verdict_of(rules) == Verdict::open) return;
+    const auto rules = in_order(judge_rules(*call, builder.changes()).broken);
+    if (rules.size() < least || rules.size() > most_together) return;
+    if (contains(rules, Verdict::open, &BoundRule::on_violation)) return;
     if (search::elements_of(*call) > most_elements || search::depends_on_unseen_layout(*call)) return;
     const auto way = breaches.take({.call = *call, .step = step, .rules = rules});
     if (way) add_refused(rules, "among", *way + "/" + from);

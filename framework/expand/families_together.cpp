@@ -208,15 +208,18 @@ void Families::add_mistaken_whole(std::size_t slot, const std::optional<Value>& 
   if (!is_pair) add_given(slot, parameter.key + "-all-negative", changed(*whole, [](std::int64_t) { return -1; }), 1);
 }
 
-/// Adds the call that two tensors make, each after its edit, where `least` rules refuse it, or more. Returns whether
-/// they do.
+/// Adds the call that two tensors make, each after its edit, where `least` rules refuse it, or more, and no other of a
+/// negative is broken. Returns whether it is so.
 bool Families::add_of_two(search::MutationStep& first, search::MutationStep& second, const std::string& name,
                           Family family, std::size_t least) {
   search::CallBuilder& builder = search_.builder();
   const search::StepTaken taken(first, builder);
   const search::StepTaken too(second, builder);
   const SlotCall* const call = builder.build();
-  return call != nullptr && add_refused(name, *call, family, least);
+  if (call == nullptr) return false;
+  const bool is_open = family == Family::negative &&
+                       contains(judge_rules(*call, builder.changes()).broken, Verdict::open, &BoundRule::on_violation);
+  return !is_open && add_refused(name, *call, family, least);
 }
 
 /// Makes the same of two tensors: views of one kind, and no elements. Rules refuse each by itself.
@@ -309,15 +312,22 @@ void Families::add_foreign_dtypes_of_two() {
   for_each_two_alike([&](std::size_t one, std::size_t other) { add_foreign_dtypes_of_two(one, other); });
 }
 
+/// Returns `rules` by their phases. The order of written rules of a phase in the file says nothing.
+std::vector<const BoundRule*> Families::in_order(std::vector<const BoundRule*> rules) const {
+  const auto order = [&](const BoundRule* rule) {
+    const bool is_written = contains(bound_.op().rules, rule->id, &Rule::id);
+    return std::pair(rule->phase, is_written ? std::string_view(rule->id) : std::string_view());
+  };
+  for (auto rule = rules.begin(); rule != rules.end(); ++rule)  // they are few
+    std::iter_swap(rule, std::ranges::min_element(rule, rules.end(), {}, order));
+  return rules;
+}
+
 /// Adds `call`, which the builder has made, where `least` rules refuse it, or more. Returns whether they do.
 bool Families::add_refused(const std::string& name, const SlotCall& call, Family family, std::size_t least) {
   const auto rules = refused_by(call, search_.builder().changes());
   if (rules.size() < least) return false;
-  const auto order = [&](const BoundRule* rule) {  // the order of written rules of a phase in the file says nothing
-    const bool is_written = contains(bound_.op().rules, rule->id, &Rule::id);
-    return std::pair(rule->phase, is_written ? std::string_view(rule->id) : std::string_view());
-  };
-  const BoundRule& first = **std::ranges::min_element(rules, {}, order);
+  const BoundRule& first = *in_order(rules).front();
   add_refused(rules,
               {.family = family, .content = family == Family::negative ? first.id + "/" + name : name, .at = first.at});
   return true;

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <fmt/format.h>
+
 #include "framework/expand/families.h"
 #include "framework/rule/judge_call.h"
 #include "framework/search/search_testing.h"
@@ -181,6 +183,29 @@ TEST(MistakenArguments, AreTheNextNumbersOfAxesOfTwoTensorsThatRulesRefuse) {
   const std::map<std::string, std::vector<Shape>> wanted{{"x.shape/x,y-rank-1", {{4}, {3}}},
                                                          {"x.shape/x,y-rank-3", {{1, 2, 4}, {1, 2, 3}}}};
   EXPECT_EQ(shapes, wanted);
+}
+
+TEST(MistakenArguments, AreViewsOfOneKindAndNoElementsOfTwoTensors) {
+  OpSpec op = small_op();
+  op.parameters[y].dtypes = op.parameters[x].dtypes;
+  op.parameters[x].shapes = {shape("matrix", "[n, 4]")};
+  op.parameters[y].shapes = {shape("matrix", "[n, 3]")};
+  for (const char* key : {"x", "y"}) {
+    const std::string name(key);
+    op.rules.push_back(rule(name + ".plain", fmt::format("layout({}) != 'transposed'", name)));
+    op.rules.push_back(rule(name + ".filled", fmt::format("numel({}) > 0", name)));
+  }
+  const Fixture it(std::move(op));
+  Families families(it.bound);
+  families.add_mistaken_arguments();
+  std::map<std::string, std::vector<std::string>> broken;
+  for (const Case& one : families.take().cases) {
+    if (one.content.find("rank") != std::string::npos) continue;
+    for (const BoundRule* rule : judge_rules(it.bound, one.call).broken) broken[one.content].push_back(rule->id);
+  }
+  const std::map<std::string, std::vector<std::string>> wanted{{"x.plain/x,y-transposed", {"x.plain", "y.plain"}},
+                                                               {"x.filled/x,y-empty", {"x.filled", "y.filled"}}};
+  EXPECT_EQ(broken, wanted);
 }
 
 }  // namespace

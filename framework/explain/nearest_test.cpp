@@ -59,8 +59,7 @@ TEST(NearestLegal, ChangesAllTensorsOfOneDtypeOrSizeAtOnce) {
   }
   const Fixture it(std::move(op));
   Arguments arguments;
-  for (const char* key : {"x", "y", "z"})
-    arguments.try_emplace(key, testing_rule::tensor(DType::float32, {3, 0}));
+  for (const char* key : {"x", "y", "z"}) arguments.try_emplace(key, testing_rule::tensor(DType::float32, {3, 0}));
   const auto nearest = nearest_legal(it.bound, call(std::move(arguments)));
   ASSERT_TRUE(nearest);
   EXPECT_TRUE(is_legal(it.bound, nearest->call));

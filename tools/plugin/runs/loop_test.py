@@ -109,7 +109,7 @@ class Hearing(Folder):
     def test_a_case_that_passes_alone_names_calls_that_lie_far_apart(self):
         alike = [f"{EAGER}data/{data}/offset=none,scale=float32" for data in ("default", "extremes", "infinite", "nan-payloads")]
         first, late, failing = (EAGER + name for name in (
-            "boundary/offset.filled/at/with/any+offset", "data/offset-field-of-rows/offset=float32,scale=float32", "pairs/any,scale=row,scale=inside"))
+            "boundary/offset.filled/at/with/any+offset", "data/offset-field-of-rows/offset=float32,scale=float32", "shapes/scale=row"))
         earlier = self.named_before("mixes-four", first, *alike, late, failing, "-j", "1")
         self.assertEqual([earlier[0], earlier[-1]], [first, late])
         self.assertEqual(len(earlier), 3)
