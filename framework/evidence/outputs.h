@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
+#include "framework/base/random.h"
 #include "framework/evidence/journal_stream.h"
 #include "framework/expand/expand.h"
-#include "framework/expand/random.h"
 #include "framework/judge/judge_case.h"
 #include "framework/model/spec.h"
 #include "framework/record/journal.h"
@@ -46,7 +46,7 @@ class SampleDraw {
 
  private:
   double share_;
-  expand::Random random_;
+  Random random_;
   std::size_t taken_ = 0;
   std::multimap<double, RecordedCase> kept_;  ///< by a number that was drawn for each
 };

@@ -208,18 +208,15 @@ void Families::add_mistaken_whole(std::size_t slot, const std::optional<Value>& 
   if (!is_pair) add_given(slot, parameter.key + "-all-negative", changed(*whole, [](std::int64_t) { return -1; }), 1);
 }
 
-/// Adds the call that two tensors make, each after its edit, where `least` rules refuse it, or more, and no other of a
-/// negative is broken. Returns whether it is so.
+/// Adds the call that two tensors make, each after its edit, where `least` rules refuse it, or more. Returns whether
+/// they do.
 bool Families::add_of_two(search::MutationStep& first, search::MutationStep& second, const std::string& name,
                           Family family, std::size_t least) {
   search::CallBuilder& builder = search_.builder();
   const search::StepTaken taken(first, builder);
   const search::StepTaken too(second, builder);
   const SlotCall* const call = builder.build();
-  if (call == nullptr) return false;
-  const bool is_open = family == Family::negative &&
-                       contains(judge_rules(*call, builder.changes()).broken, Verdict::open, &BoundRule::on_violation);
-  return !is_open && add_refused(name, *call, family, least);
+  return call != nullptr && add_refused(name, *call, family, least);
 }
 
 /// Makes the same of two tensors: views of one kind, and no elements. Rules refuse each by itself.
@@ -295,14 +292,11 @@ void Families::add_foreign_dtypes_of_two(std::size_t one, std::size_t other) {
   const Parameter& a = *bound_.parameters()[one].written;
   const Parameter& b = *bound_.parameters()[other].written;
   const std::vector<DType>& dtypes = bound_.current(a.dtypes)->value;
+  search::MutationStep first{.kind = search::MutationStep::Kind::set_dtype, .place = one};
+  search::MutationStep second{.kind = search::MutationStep::Kind::set_dtype, .place = other};
   for (const DTypeInfo& info : dtype_table) {
     if (contains(dtypes, info.dtype)) continue;
-    const auto edit = [&](std::size_t slot) {
-      return search::MutationStep{
-          .kind = search::MutationStep::Kind::set_dtype, .place = slot, .dtype = info.dtype, .value = {}};
-    };
-    search::MutationStep first = edit(one);
-    search::MutationStep second = edit(other);
+    first.dtype = second.dtype = info.dtype;
     add_of_two(first, second, fmt::format("{}={},{}={}", a.key, info.name, b.key, info.name), Family::foreign_dtypes,
                2);
   }
@@ -323,10 +317,12 @@ std::vector<const BoundRule*> Families::in_order(std::vector<const BoundRule*> r
   return rules;
 }
 
-/// Adds `call`, which the builder has made, where `least` rules refuse it, or more. Returns whether they do.
+/// Adds `call`, which the builder has made, where `least` rules refuse it, or more, and a negative breaks no other.
+/// Returns whether that is so.
 bool Families::add_refused(const std::string& name, const SlotCall& call, Family family, std::size_t least) {
-  const auto rules = refused_by(call, search_.builder().changes());
-  if (rules.size() < least) return false;
+  const Changes changes = search_.builder().changes();
+  const auto rules = family == Family::negative ? judge_rules(call, changes).broken : refused_by(call, changes);
+  if (rules.size() < least || contains(rules, Verdict::open, &BoundRule::on_violation)) return false;
   const BoundRule& first = *in_order(rules).front();
   add_refused(rules,
               {.family = family, .content = family == Family::negative ? first.id + "/" + name : name, .at = first.at});

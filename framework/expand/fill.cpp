@@ -10,9 +10,9 @@
 
 #include "framework/base/find.h"
 #include "framework/base/names.h"
+#include "framework/base/random.h"
 #include "framework/base/text.h"
 #include "framework/base/wide_loop.h"
-#include "framework/expand/random.h"
 #include "framework/expression/nodes.h"
 #include "framework/model/element.h"
 #include "framework/rule/evaluate.h"

@@ -7,7 +7,7 @@
 #include <set>
 #include <utility>
 
-#include "framework/expand/random.h"
+#include "framework/base/random.h"
 #include "framework/model/element.h"
 #include "framework/search/search_testing.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "framework/expand/random.h"
+#include "framework/base/random.h"
 
 #include <cmath>
 #include <cstring>

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "framework/expand/random.h"
+#include "framework/base/random.h"
 
 namespace npu_cts::explore {
 
@@ -34,7 +34,7 @@ class Dice {
   }
 
  private:
-  expand::Random random_;
+  Random random_;
   std::uint64_t next_ = 0;
 };
 

@@ -8,8 +8,8 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/random.h"
 #include "framework/expand/fill.h"
-#include "framework/expand/random.h"
 #include "framework/rule/evaluate.h"
 #include "framework/rule/judge_call.h"
 
@@ -28,7 +28,7 @@ Call filled(const BoundSpec& bound, const Call& call, const std::vector<ValueCho
 }
 
 /// Takes every element whose random bit is set from `other`.
-void mix(Tensor& tensor, const Tensor& other, const expand::Random& random) {
+void mix(Tensor& tensor, const Tensor& other, const Random& random) {
   const auto width = static_cast<std::size_t>(bytes_of(tensor.type.dtype));
   for (std::size_t i = 0; (i + 1) * width <= tensor.values.size(); ++i) {
     if ((random.bits(i) & 1) != 0) std::memcpy(&tensor.values[i * width], &other.values[i * width], width);
@@ -86,8 +86,7 @@ Call with_values(const BoundSpec& bound, const Call& call, const std::vector<Val
     auto* const tensor = std::get_if<Tensor>(&value);
     const std::size_t slot = bound.names().parameter(key);
     if (tensor == nullptr || slot >= values.size() || !is_mixed(values[slot])) continue;
-    mix(*tensor, std::get<Tensor>(second.arguments.find(key)->second),
-        expand::Random(fmt::format("{}|mixed|{}", seed, key)));
+    mix(*tensor, std::get<Tensor>(second.arguments.find(key)->second), Random(fmt::format("{}|mixed|{}", seed, key)));
   }
   return first;
 }

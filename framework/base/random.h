@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace npu_cts::expand {
+namespace npu_cts {
 
 /// Numbers that depend on a name and an index alone: the same on every machine, in any order of asking.
 class Random {
@@ -36,4 +36,4 @@ class Random {
   std::uint64_t seed_;
 };
 
-}  // namespace npu_cts::expand
+}  // namespace npu_cts

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "framework/expand/random.h"
+#include "framework/base/random.h"
 
 #include <cassert>
 
 #include "framework/base/text.h"
 
-namespace npu_cts::expand {
+namespace npu_cts {
 
 Random::Random(std::string_view name) : Random(stable_hash(name)) {}
 
@@ -20,4 +20,4 @@ double Random::real(std::uint64_t index, double low, double high) const {
   return low + (high - low) * (static_cast<double>(bits(index) >> 11) * 0x1p-53);
 }
 
-}  // namespace npu_cts::expand
+}  // namespace npu_cts
