@@ -243,10 +243,11 @@ void Families::add_refused_among(const std::vector<ArrayCall>& calls) {
     const search::StepTaken taken(step, builder);
     const SlotCall* const call = builder.build();
     if (call == nullptr) return;
-    const auto rules = in_order(judge_rules(*call, builder.changes()).broken);
-    if (rules.size() < least || rules.size() > most_together) return;
-    if (contains(rules, Verdict::open, &BoundRule::on_violation)) return;
+    std::vector<const BoundRule*> broken = judge_rules(*call, builder.changes()).broken;
+    if (broken.size() < least || broken.size() > most_together) return;
+    if (contains(broken, Verdict::open, &BoundRule::on_violation)) return;
     if (search::elements_of(*call) > most_elements || search::depends_on_unseen_layout(*call)) return;
+    const auto rules = in_order(std::move(broken));
     const auto way = breaches.take({.call = *call, .step = step, .rules = rules});
     if (way) add_refused(rules, "among", *way + "/" + from);
   };

@@ -3,11 +3,14 @@
 
 #include <gmock/gmock.h>
 
+#include <cmath>
 #include <cstring>
+#include <limits>
 #include <set>
 #include <utility>
 
 #include "framework/base/random.h"
+#include "framework/expression/nodes.h"
 #include "framework/model/element.h"
 #include "framework/search/search_testing.h"
 
@@ -120,6 +123,77 @@ TEST(Fill, TakesTheCasesDataSetBeforeTheDefault) {
 TEST(PlainRange, IsThatOfTheKind) {
   EXPECT_EQ(plain_range(DType::int8).low, -128);
   EXPECT_EQ(plain_range(DType::float32).high, 4);
+}
+
+constexpr std::int64_t lowest = std::numeric_limits<std::int64_t>::min();
+constexpr std::int64_t highest = std::numeric_limits<std::int64_t>::max();
+
+Fill bounded(FillKind kind, std::int64_t low, std::int64_t high) {
+  Fill made;
+  made.kind = kind;
+  made.bounds = {make_integer(low, {}), make_integer(high, {})};
+  return made;
+}
+
+/// Returns the elements of a vector of `count` of `dtype` that `how` fills.
+std::vector<std::int64_t> elements(const Fill& how, DType dtype, std::int64_t count) {
+  const Fixture it;
+  const Call call{.op = "small", .target = it.target, .arguments = {{"x", testing_rule::tensor(dtype, {count})}}};
+  const Call filled = fill(it.bound, call, "name", [&](const std::string&) { return &how; });
+  const auto& x = std::get<Tensor>(filled.arguments.find("x")->second);
+  std::vector<std::int64_t> values;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i)
+    values.push_back(is_float(dtype) ? static_cast<std::int64_t>(std::lround(number_at(x, i))) : integer_at(x, i));
+  return values;
+}
+
+TEST(FillDistinct, TakesEveryNumberOfItsRangeOnceBeforeOneTwice) {
+  for (std::int64_t count = 1; count <= 40; ++count) {
+    const auto values = elements(bounded(FillKind::distinct, -5, count - 6), DType::int64, 2 * count);
+    const std::set<std::int64_t> first(values.begin(), values.begin() + count);
+    EXPECT_EQ(first.size(), static_cast<std::size_t>(count));
+    EXPECT_EQ(*first.begin(), -5);
+    EXPECT_EQ(*first.rbegin(), count - 6);
+    EXPECT_TRUE(std::equal(values.begin(), values.begin() + count, values.begin() + count))
+        << "and again in that order";
+  }
+}
+
+TEST(FillDistinct, TakesTheWholeRangeOf64Bits) {
+  const auto whole = elements(bounded(FillKind::distinct, lowest, highest), DType::int64, 100);
+  EXPECT_EQ(std::set(whole.begin(), whole.end()).size(), 100U);
+  const auto nearly = elements(bounded(FillKind::distinct, lowest, highest - 1), DType::int64, 2);
+  EXPECT_NE(nearly[0], nearly[1]);
+}
+
+TEST(FillUniform, OfAFloatHasWholeNumbersOfItsRange) {
+  for (const DType dtype : {DType::float16, DType::bfloat16, DType::float32, DType::float64}) {
+    const auto values = elements(bounded(FillKind::uniform, -2, 2), dtype, 200);
+    EXPECT_EQ(std::set(values.begin(), values.end()), (std::set<std::int64_t>{-2, -1, 0, 1, 2})) << name_of(dtype);
+  }
+}
+
+TEST(FillUniform, OfARangeThatIsEmptyOrNotDefinedIsZero) {
+  EXPECT_EQ(elements(bounded(FillKind::uniform, 3, 2), DType::int8, 3), (std::vector<std::int64_t>{0, 0, 0}));
+  Fill undefined = bounded(FillKind::uniform, 1, 1);
+  undefined.bounds[1] = parse("dim(y, 0)");
+  EXPECT_EQ(elements(undefined, DType::int8, 2), (std::vector<std::int64_t>{0, 0})) << "y is not given";
+}
+
+TEST(FillColumns, OfAVectorIsTheLast) {
+  Fill two;
+  two.kind = FillKind::columns;
+  two.columns = {bounded(FillKind::uniform, 1, 1), bounded(FillKind::uniform, 2, 2)};
+  EXPECT_EQ(elements(two, DType::int8, 3), (std::vector<std::int64_t>{2, 2, 2}));
+}
+
+TEST(FillBits, TakesPatternsInTurn) {
+  Fill bits;
+  bits.kind = FillKind::bits;
+  bits.patterns = {0xFF, 0x7F, 0x80};
+  EXPECT_EQ(elements(bits, DType::int8, 7), (std::vector<std::int64_t>{-1, 127, -128, -1, 127, -128, -1}));
+  EXPECT_EQ(elements(bits, DType::int8, 2), (std::vector<std::int64_t>{-1, 127})) << "fewer than a period";
+  EXPECT_TRUE(elements(bits, DType::int8, 0).empty());
 }
 
 }  // namespace

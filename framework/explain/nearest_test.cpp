@@ -42,7 +42,7 @@ TEST(NearestLegal, ChangesSeveralWhereOneIsNotEnough) {
   EXPECT_TRUE(is_legal(it.bound, nearest->call));
 }
 
-/// Each single change breaks a rule more than it mends, so no search that goes by their number finds it.
+/// Each single change breaks a rule more than it fixes, so no search that goes by their number finds it.
 TEST(NearestLegal, ChangesAllTensorsOfOneDtypeOrSizeAtOnce) {
   OpSpec op = small_op();
   op.parameters.clear();

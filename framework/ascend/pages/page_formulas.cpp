@@ -69,9 +69,7 @@ bool prints(std::string_view printed, std::string_view formula) {
 
 /// Returns whether a name of `source` has an index of one letter, as "x_i" and "x_{i}": it speaks of an element.
 bool has_index(std::string_view source) {
-  const auto is_letter = [&](std::size_t at) {
-    return at < source.size() && std::isalpha(static_cast<unsigned char>(source[at])) != 0;
-  };
+  const auto is_letter = [&](std::size_t at) { return at < source.size() && is_ascii_letter(source[at]); };
   for (auto at = source.find('_'); at != std::string_view::npos; at = source.find('_', at + 1)) {
     const bool is_braced = source.substr(at + 1).starts_with('{');
     const std::size_t letter = at + (is_braced ? 2 : 1);
