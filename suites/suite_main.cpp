@@ -205,6 +205,7 @@ int run_cases(const Spec& spec, run::CaseList cases, const run::NamedDriver& dri
   if (arguments.run.shuffle) shuffle(cases, *arguments.run.shuffle);
   run::Judging judging = judging_of(*judge, arguments.run);
   judging.clock = microseconds_now;
+  judging.runs_few_again = !info->backend.empty();
   judging.other_values = nonce_of(*info);
   run::Session session(spec, run::one_driver_a_target(driver.open), std::move(judging), *journal);
   register_cases(cases, session, *info, *limit);

@@ -11,6 +11,7 @@
 #include "framework/judge/output_digest.h"
 #include "framework/rule/judge_call.h"
 #include "framework/run/drive/last_lines.h"
+#include "framework/run/session/alike_call.h"
 
 namespace npu_cts::run {
 namespace {
@@ -30,13 +31,16 @@ std::optional<std::string> broken_by_values(const BoundSpec& bound, const Call& 
   return judgement.broken.front()->id;
 }
 
+/// The lowest bits deal cases out to the parts of a run.
+std::uint64_t draw_of(const Case& planned) { return stable_hash(planned.id) >> 32U; }
+
 }  // namespace
 
-bool runs_with_other_values(const Case& planned) {
+bool runs_again(const Case& planned) {
   constexpr std::int64_t most_elements = 4096;
   constexpr std::uint64_t one_of = 16;
-  const std::uint64_t drawn = stable_hash(planned.id) >> 32U;  // the lowest bits deal cases out to the parts of a run
-  return planned.expected == Verdict::accept && drawn % one_of == 0 && elements_of(planned.call) <= most_elements;
+  return planned.expected == Verdict::accept && draw_of(planned) % one_of == 0 &&
+         elements_of(planned.call) <= most_elements;
 }
 
 DriverOfCase one_driver_a_target(OpenDriver open) {
@@ -95,34 +99,56 @@ CaseResult Session::run_open(const Case& planned) {
   }
   const auto driver = driver_of_(planned);
   if (!driver) return ours(planned, "the driver did not open: " + one_line(driver.diagnostics().front()));
-  CaseResult result = run_filled(*bound, planned, **driver, judging_.challenge);
-  if (result.status != Status::pass || judging_.other_values.empty() || !runs_with_other_values(planned)) return result;
-  CaseResult other = run_filled(*bound, planned, **driver, judging_.other_values);
-  return other.status > Status::skip ? other : result;
+  const CallOfCase asked{.call = expand::fill(*bound, planned, judging_.challenge)};
+  CaseResult result = run_call(*bound, planned, asked, **driver);
+  if (result.status != Status::pass) return result;
+  for (const CallOfCase& further : further_calls(*bound, planned, asked.call)) {
+    CaseResult again = run_call(*bound, planned, further, **driver);
+    if (again.status > Status::skip) return again;
+  }
+  return result;
 }
 
-CaseResult Session::run_filled(const BoundSpec& bound, const Case& planned, Driver& driver, const std::string& nonce) {
+/// Returns the calls that run once `call` has passed, that of `planned`: one that looks like it, and one with other
+/// values.
+std::vector<Session::CallOfCase> Session::further_calls(const BoundSpec& bound, const Case& planned,
+                                                        const Call& call) const {
+  constexpr std::uint64_t one_of = 16;
+  std::vector<CallOfCase> calls;
+  if (!judging_.runs_few_again || !runs_again(planned)) return calls;
+  if (auto alike = alike_call(bound, call, draw_of(planned) / one_of)) {
+    calls.push_back({.call = std::move(alike->call),
+                     .words = fmt::format("{}, behind the planned call, which passes", alike->words)});
+  }
+  if (!judging_.other_values.empty()) {
+    calls.push_back({.call = expand::fill(bound, planned, judging_.other_values),
+                     .words = "with other values than the planned ones, with which it passes",
+                     .nonce = judging_.other_values});
+  }
+  return calls;
+}
+
+CaseResult Session::run_call(const BoundSpec& bound, const Case& planned, const CallOfCase& asked, Driver& driver) {
   driver.name_next(planned.id);
-  const Call call = expand::fill(bound, planned, nonce);
   if (planned.expected == Verdict::accept) {
-    if (const auto rule = broken_by_values(bound, call))
+    if (const auto rule = broken_by_values(bound, asked.call))
       return ours(planned, fmt::format("the case's own values break '{}'", *rule));
   }
-  const Observation seen = observe(bound.op(), call, driver);
-  const bool is_second = nonce != judging_.challenge;
-  const judging::JudgeOptions& options = is_second ? options_of_second_ : judging_.options;
-  CaseResult result = judging::judge_case(bound, planned, call, seen, judging_.oracle, options);
+  const Observation seen = observe(bound.op(), asked.call, driver);
+  const judging::JudgeOptions& options = asked.words.empty() ? judging_.options : options_of_second_;
+  CaseResult result = judging::judge_case(bound, planned, asked.call, seen, judging_.oracle, options);
   const bool has_failed = result.status > Status::skip;
-  if (is_second && has_failed) {
-    result.nonce = nonce;
-    result.reason += " (with other values than the planned ones, with which it passes)";
+  if (has_failed && !asked.words.empty()) {
+    result.nonce = asked.nonce;
+    result.reason += fmt::format(" ({})", asked.words);
   }
-  if (result.mismatch && judging_.matching_mutants) result.matching_mutants = judging_.matching_mutants(call, seen);
+  if (result.mismatch && judging_.matching_mutants)
+    result.matching_mutants = judging_.matching_mutants(asked.call, seen);
   if (has_failed || judging_.keeps_printed) result.printed = last_lines(seen.outcome.printed);
   if (!judging_.challenge.empty() && planned.expected == Verdict::accept && seen.outcome.kind == OutcomeKind::completed)
     result.outputs = judging::output_digest(bound.op(), seen.outcome.outputs);
   if (judging_.on_failure && has_failed)
-    judging_.on_failure({.bound = bound, .planned = planned, .call = call, .seen = seen, .result = result});
+    judging_.on_failure({.bound = bound, .planned = planned, .call = asked.call, .seen = seen, .result = result});
   return result;
 }
 

@@ -36,9 +36,9 @@ struct EndedCase {
   const CaseResult& result;
 };
 
-/// Returns whether `planned` is one of the few that run with other values, too, once they have passed: small legal
-/// calls, chosen by their ids.
-bool runs_with_other_values(const Case& planned);
+/// Returns whether `planned` is one of the few that run again, once they have passed: as a call that looks alike, and
+/// with other values. They are small legal calls, chosen by their ids.
+bool runs_again(const Case& planned);
 
 /// What verdicts are made from, besides the spec: what knows kernels is passed in by the program that links them.
 struct Judging {
@@ -50,7 +50,8 @@ struct Judging {
   bool keeps_printed = false;                ///< what the implementation prints in cases that do not fail, too
   std::function<std::int64_t()> clock = {};  ///< microseconds since some moment; empty: cases are not timed
   std::string challenge = {};                ///< of the run; where there is one, outputs are on record
-  std::string other_values = {};             ///< a nonce for a second run of few cases that pass; empty: there is none
+  bool runs_few_again = false;               ///< few cases that pass run again, as a call that looks alike
+  std::string other_values = {};             ///< and with the values of this nonce; empty: no other values
 };
 
 /// Runs cases, and writes to `sink` before and after each. `spec` and `sink` must live as long as the session.
@@ -67,15 +68,24 @@ class Session {
   [[nodiscard]] const Spec& spec() const { return spec_; }
 
  private:
+  /// A call that is made for a case: the planned one, or another of which `words` tell.
+  struct CallOfCase {
+    Call call;
+    std::string words = {};
+    std::string nonce = {};  ///< of its values, where they are neither the planned ones nor those in another order
+  };
+
   CaseResult run_open(const Case& planned);
-  CaseResult run_filled(const BoundSpec& bound, const Case& planned, Driver& driver, const std::string& nonce);
+  [[nodiscard]] std::vector<CallOfCase> further_calls(const BoundSpec& bound, const Case& planned,
+                                                      const Call& call) const;
+  CaseResult run_call(const BoundSpec& bound, const Case& planned, const CallOfCase& asked, Driver& driver);
   CaseResult run_repeatedly(const Case& planned);
 
   const Spec& spec_;
   BoundSpecs specs_;
   DriverOfCase driver_of_;
   Judging judging_;
-  judging::JudgeOptions options_of_second_;  ///< for the run with other values
+  judging::JudgeOptions options_of_second_;  ///< for what runs again
   record::CaseSink& sink_;
   bool is_broken_ = false;
 };

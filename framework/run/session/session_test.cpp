@@ -228,7 +228,7 @@ class TableDriver final : public Driver {
 /// Returns one of the cases that run again with other values.
 Case case_asked_again() {
   Case planned = legal_case();
-  for (int i = 0; !runs_with_other_values(planned); ++i) planned.id = legal_case().id + std::to_string(i);
+  for (int i = 0; !runs_again(planned); ++i) planned.id = legal_case().id + std::to_string(i);
   return planned;
 }
 
@@ -238,6 +238,7 @@ class OtherValues : public SessionOfSame {
     runs_ = 0;
     const std::shared_ptr<Driver> table = std::make_shared<TableDriver>(runs_);
     Judging judged = judging();
+    judged.runs_few_again = !nonce.empty();
     judged.other_values = nonce;
     const DriverOfCase driver_of = [&](const Case&) -> Result<std::shared_ptr<Driver>> { return table; };
     return Session(spec_, driver_of, judged, sink_).run(planned);
@@ -253,6 +254,18 @@ TEST_F(OtherValues, ShowThatOnlyThePlannedOnesAreKnown) {
   EXPECT_EQ(found.status, Status::fail);
   EXPECT_EQ(found.nonce, "nonce");
   EXPECT_THAT(found.reason, testing::EndsWith(" (with other values than the planned ones, with which it passes)"));
+  EXPECT_EQ(runs_, 2);
+}
+
+TEST_F(OtherValues, ComeBehindACallThatLooksLikeThePlannedOne) {
+  Case planned = legal_case();
+  std::get<Tensor>(planned.call.arguments.find("x")->second).type.shape = {64};
+  for (int i = 0; !runs_again(planned); ++i) planned.id = legal_case().id + std::to_string(i);
+  const CaseResult found = run_on_table(planned, "nonce");
+  EXPECT_EQ(found.status, Status::fail);
+  EXPECT_EQ(found.nonce, "") << "the planned values show it";
+  EXPECT_THAT(found.reason,
+              testing::EndsWith(" (with its values inside in another order, behind the planned call, which passes)"));
   EXPECT_EQ(runs_, 2);
 }
 
@@ -273,6 +286,7 @@ TEST_F(OtherValues, AreSupportedAsThePlannedOnesAre) {
   const std::shared_ptr<Driver> first = std::make_shared<FirstCallDriver>();
   Judging judged = judging();
   judged.options.unsupported = Policy::allow;
+  judged.runs_few_again = true;
   judged.other_values = "nonce";
   const DriverOfCase driver_of = [&](const Case&) -> Result<std::shared_ptr<Driver>> { return first; };
   EXPECT_EQ(Session(spec_, driver_of, judged, sink_).run(case_asked_again()).status, Status::fail);
@@ -280,7 +294,7 @@ TEST_F(OtherValues, AreSupportedAsThePlannedOnesAre) {
 
 TEST_F(OtherValues, AreOfFewSmallCallsThatAreAccepted) {
   Case another = case_asked_again();
-  while (runs_with_other_values(another)) another.id += "'";
+  while (runs_again(another)) another.id += "'";
   EXPECT_EQ(run_on_table(another, "nonce").status, Status::pass);
   Case large = case_asked_again();
   std::get<Tensor>(large.call.arguments.find("x")->second).type.shape = {4097};

@@ -270,6 +270,9 @@ inline constexpr std::array backend_table{
 inline constexpr std::array memory_table{
     FaultRow{"caches-by-shape", "gives again what a call with the same shapes gave", "value_mismatch"},
     FaultRow{"caches-by-address", "gives again what a call with the same addresses and shapes gave", "value_mismatch"},
+    FaultRow{"caches-by-ends", "gives again what a call with the same shapes, ends and sums of its tensors gave",
+             "value_mismatch"},
+    FaultRow{"caches-by-bytes", "gives again what a call with the same bytes in another layout gave", "value_mismatch"},
     FaultRow{"mixes-four", "is wrong once calls of four kinds have come", "value_mismatch"},
     FaultRow{"recalls-refusals", "is wrong about a matrix that follows a call that it refused", "nondeterministic"},
     FaultRow{"is-spoiled", "is wrong about an operator once it was asked for another", "nondeterministic"},

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "framework/run/session/alike_call.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+#include <variant>
+
+#include "framework/model/storage.h"
+#include "framework/rule/judge_call.h"
+
+namespace npu_cts::run {
+namespace {
+
+/// Whether the storage is the elements alone, in whatever order.
+bool is_dense(const StoredTensor& stored) {
+  const auto bytes = static_cast<std::size_t>(numel(stored.type.shape)) * bytes_of(stored.type.dtype);
+  return stored.storage.size() == bytes;
+}
+
+/// Returns `tensor` with its storage turned round, but for both ends.
+std::optional<Tensor> turned_inside(const Tensor& tensor) {
+  constexpr std::ptrdiff_t kept = 16;  // bytes: what is kept of each end. Caches look at as many
+  StoredTensor stored = store(tensor);
+  if (!is_dense(stored)) return std::nullopt;
+  const std::ptrdiff_t size = bytes_of(tensor.type.dtype);
+  auto low = stored.storage.begin();
+  for (std::ptrdiff_t from = kept, to = std::ssize(stored.storage) - kept - size; from < to; from += size, to -= size)
+    std::swap_ranges(low + from, low + from + size, low + to);
+  return load(stored);
+}
+
+/// Returns what the bytes of `tensor` are in the other one of two layouts: a matrix, and its transposed view.
+std::optional<Tensor> in_other_layout(const Tensor& tensor) {
+  if (tensor.type.layout == Layout::strided || tensor.type.shape.size() < 2) return std::nullopt;
+  StoredTensor stored = store(tensor);
+  Tensor other = tensor;
+  other.type.layout = tensor.type.layout == Layout::contiguous ? Layout::transposed : Layout::contiguous;
+  StoredTensor placed = store(other);
+  if (!is_dense(stored) || placed.storage.size() != stored.storage.size()) return std::nullopt;
+  placed.storage = std::move(stored.storage);
+  return load(placed);
+}
+
+/// Returns `call` with each tensor as `change` gives it, where that is another one and the call stays legal.
+std::optional<Call> with_tensors(const BoundSpec& bound, Call call, std::optional<Tensor> (*change)(const Tensor&)) {
+  bool is_other = false;
+  for (auto& [key, value] : call.arguments) {
+    auto* const tensor = std::get_if<Tensor>(&value);
+    auto changed = tensor == nullptr || tensor->values.empty() ? std::nullopt : change(*tensor);
+    if (!changed || changed->values == tensor->values) continue;
+    std::swap(*tensor, *changed);
+    if (is_legal(bound, call)) {
+      is_other = true;
+    } else {
+      std::swap(*tensor, *changed);
+    }
+  }
+  return is_other ? std::optional(std::move(call)) : std::nullopt;
+}
+
+}  // namespace
+
+std::optional<AlikeCall> alike_call(const BoundSpec& bound, const Call& call, std::uint64_t choice) {
+  if (choice % 2 != 0) {
+    if (auto other = with_tensors(bound, call, in_other_layout))
+      return AlikeCall{.call = *std::move(other), .words = "with the same bytes in another layout"};
+  }
+  if (auto other = with_tensors(bound, call, turned_inside))
+    return AlikeCall{.call = *std::move(other), .words = "with its values inside in another order"};
+  return std::nullopt;
+}
+
+}  // namespace npu_cts::run
