@@ -264,6 +264,8 @@ int replay_calls(const FuzzCommand& command, const Spec& spec, const explore::Be
     explore::Failure replayed{.name = one.name, .story = explore::replay(specs, bench, one)};
     const Status status = replayed.story.tried.result.status;
     ++ended[status];
+    if ((status == Status::skip || status == Status::contested) && !command.is_quiet)
+      fmt::print("{}: {}, {}\n", one.name, name_of(status), replayed.story.tried.result.reason);
     if (!is_failure(status)) continue;
     ++failed;
     if (!command.is_quiet)
@@ -272,9 +274,9 @@ int replay_calls(const FuzzCommand& command, const Spec& spec, const explore::Be
     if (const auto error = dump_failure(command.run.dump, std::move(replayed), bench.oracle))
       return run::complain({*error}, run::exit_usage);
   }
-  std::string text = fmt::format("{} on '{}':", counted(saved->size(), "call"), command.run.driver);
+  std::string text = fmt::format("{} on '{}', each by itself:", counted(saved->size(), "call"), command.run.driver);
   for (const auto& [status, count] : ended) text += fmt::format(" {} {}", count, name_of(status));
-  if (ended.size() == ended.count(Status::skip)) return run::say(text + " nothing ran\n", run::exit_nothing_ran);
+  if (ended.size() == ended.count(Status::skip)) return run::say(text + ": nothing ran\n", run::exit_nothing_ran);
   return run::say(text + "\n", failed == 0 ? run::exit_conforms : run::exit_failed);
 }
 

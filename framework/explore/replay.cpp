@@ -4,6 +4,11 @@
 #include <algorithm>
 #include <utility>
 
+#include <fmt/format.h>
+
+#include "framework/base/text.h"
+#include "framework/rule/judge_call.h"
+
 namespace npu_cts::explore {
 namespace {
 
@@ -31,6 +36,17 @@ DecidedCall decided_or_open(const BoundSpec& bound, const Call& call, const std:
   return open;
 }
 
+/// Returns what the documents leave open of `call`, in words.
+std::string why_open(const DecidedCall& call) {
+  const Judgement judgement = judge(*call.bound, call.call);
+  std::vector<std::string> why;
+  for (const BoundRule* const rule : judgement.broken) {
+    const bool asks = rule->on_violation == Verdict::open && !rule->question.empty();
+    why.push_back(asks ? fmt::format("question '{}'", rule->question) : fmt::format("rule '{}'", rule->id));
+  }
+  return why.empty() ? "the documents leave it open" : "the documents leave it open: " + join(why, ", ");
+}
+
 }  // namespace
 
 TriedStory replay(BoundSpecs& specs, const Bench& bench, const Saved& saved) {
@@ -41,7 +57,7 @@ TriedStory replay(BoundSpecs& specs, const Bench& bench, const Saved& saved) {
   if (replayed.call.planned.expected == Verdict::open) {
     replayed.tried.result.id = saved.name;
     replayed.tried.result.status = Status::skip;
-    replayed.tried.result.reason = "the documents leave it open";
+    replayed.tried.result.reason = why_open(replayed.call);
     return replayed;
   }
   Attempt attempt(bench);
