@@ -65,7 +65,7 @@ std::size_t passed(const record::Journal& journal) {
 }
 
 TEST(OneDnn, IsFoundToSaturateIn16BitsAndToRoundThroughFloat32) {
-  const Attempt run = run_backend("onednn", "*", "DNNL_MAX_CPU_ISA=AVX2");
+  const Attempt run = run_backend("onednn", "data/*", "DNNL_MAX_CPU_ISA=AVX2");
   EXPECT_EQ(run.exit, 1);
   const auto found = diagnosis_of(run.journal);
   const auto says = [](const char* words) { return Field(&reports::Suspicion::wrong, testing::HasSubstr(words)); };
