@@ -23,7 +23,7 @@ auto fields_of_planned(Planned& one) {
 template <class Result>
 auto fields_of_result(Result& one) {
   return std::tie(one.status, one.reason, one.outcome, one.mismatch, one.agrees, one.sizes, one.matching_mutants,
-                  one.attribution, one.printed, one.behind, one.microseconds, one.nonce, one.outputs);
+                  one.attribution, one.printed, one.behind, one.microseconds, one.another, one.nonce, one.outputs);
 }
 
 struct CaseStructs {

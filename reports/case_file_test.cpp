@@ -42,6 +42,7 @@ record::Journal full_of_facts() {
   result.attribution->detail = "near the end";
   result.printed = {"line", ""};
   result.microseconds = 12;
+  result.another = "with other values";
   result.nonce = "decaf";
   result.outputs = "c0ffee";
   return run;

@@ -100,6 +100,7 @@ Json json_of(const ListedCase& finding) {
         {"output", mismatch->output}, {"index", mismatch->index}, {"got", mismatch->got}, {"want", mismatch->want}};
   }
   if (!finding.result.behind.empty()) json["behind"] = finding.result.behind;
+  if (!finding.result.another.empty()) json["another"] = finding.result.another;
   if (!finding.result.nonce.empty()) json["nonce"] = finding.result.nonce;
   if (finding.result.attribution) json["fault"] = json_of(*finding.result.attribution);
   return json;

@@ -62,6 +62,7 @@ struct CaseResult {
   /// not known. Empty: it fails alone, too, or was not run again.
   std::vector<std::string> behind = {};
   std::int64_t microseconds = 0;  ///< that the case took; 0 where nothing measured it
+  std::string another = {};       ///< what the call was that failed, where the planned one passes; else empty
   std::string nonce = {};    ///< of the values that it failed with, where it passes with the planned ones; else empty
   std::string outputs = {};  ///< of a run with a challenge: the digest of what came out (see output_digest)
 

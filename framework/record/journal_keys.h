@@ -124,6 +124,7 @@ void list_fields(auto& to, Is<CaseResult> auto& result) {
   to.sparse_field("printed", result.printed);
   to.sparse_field("behind", result.behind);
   to.sparse_field("microseconds", result.microseconds);
+  to.sparse_field("another", result.another);
   to.sparse_field("nonce", result.nonce);
   to.sparse_field("outputs", result.outputs);
 }

@@ -102,6 +102,7 @@ TEST(Journal, KeepsWhatChoseItsCasesAndWhatItsVerifierAsked) {
   journal.info.challenge = "nonce";
   journal.info.filters.tier = Tier::full;
   journal.results[1].outputs = "cafe";
+  journal.results[1].another = "with other values";
   journal.results[1].nonce = "nonce";
   journal.results[1].microseconds = 1;
   EXPECT_EQ(*parse_journal(to_text(journal), ""), journal);
@@ -109,7 +110,8 @@ TEST(Journal, KeepsWhatChoseItsCasesAndWhatItsVerifierAsked) {
 
 TEST(Journal, LeavesOutWhatIsNotThere) {
   const std::string text = text_of_example();
-  for (const char* key : {"queries", "challenge", "printed", "behind", "microseconds", "nonce", "outputs", "fault"})
+  for (const char* key :
+       {"queries", "challenge", "printed", "behind", "microseconds", "another", "nonce", "outputs", "fault"})
     EXPECT_THAT(text, testing::Not(testing::HasSubstr(fmt::format("\"{}\"", key)))) << key;
 }
 

@@ -126,6 +126,8 @@ typedef struct npu_cts_plan {
   npu_cts_output outputs[NPU_CTS_MAX_OUTPUTS];
 } npu_cts_plan;
 
+/* All are called from one thread. `run` comes right behind the `prepare` of its call; a call that `prepare` did not
+ * accept has none. Between the two, only an argument that is written in place may come to lie elsewhere. */
 typedef struct npu_cts_plugin {
   uint32_t abi;         /* NPU_CTS_ABI */
   uint32_t struct_size; /* sizeof(npu_cts_plugin) */

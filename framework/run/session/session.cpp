@@ -139,6 +139,7 @@ CaseResult Session::run_call(const BoundSpec& bound, const Case& planned, const 
   CaseResult result = judging::judge_case(bound, planned, asked.call, seen, judging_.oracle, options);
   const bool has_failed = result.status > Status::skip;
   if (has_failed && !asked.words.empty()) {
+    result.another = asked.words;
     result.nonce = asked.nonce;
     result.reason += fmt::format(" ({})", asked.words);
   }

@@ -253,6 +253,7 @@ TEST_F(OtherValues, ShowThatOnlyThePlannedOnesAreKnown) {
   const CaseResult found = run_on_table(case_asked_again(), "nonce");
   EXPECT_EQ(found.status, Status::fail);
   EXPECT_EQ(found.nonce, "nonce");
+  EXPECT_EQ(found.another, "with other values than the planned ones, with which it passes");
   EXPECT_THAT(found.reason, testing::EndsWith(" (with other values than the planned ones, with which it passes)"));
   EXPECT_EQ(runs_, 2);
 }
@@ -264,6 +265,7 @@ TEST_F(OtherValues, ComeBehindACallThatLooksLikeThePlannedOne) {
   const CaseResult found = run_on_table(planned, "nonce");
   EXPECT_EQ(found.status, Status::fail);
   EXPECT_EQ(found.nonce, "") << "the planned values show it";
+  EXPECT_EQ(found.another, "with its values inside in another order, behind the planned call, which passes");
   EXPECT_THAT(found.reason,
               testing::EndsWith(" (with its values inside in another order, behind the planned call, which passes)"));
   EXPECT_EQ(runs_, 2);
