@@ -5,8 +5,11 @@
 #include <cstddef>
 #include <cstring>
 #include <filesystem>
+#include <iterator>
+#include <set>
 
 #include <dlfcn.h>
+#include <link.h>
 
 #include <fmt/format.h>
 
@@ -74,6 +77,18 @@ PluginTable unusable(std::string trouble, std::string_view hint) {
   return {.trouble = std::move(trouble), .hint = std::string(hint)};
 }
 
+/// Returns the paths of the libraries that this process has loaded.
+std::set<std::string> loaded_libraries() {
+  std::set<std::string> paths;
+  dl_iterate_phdr(
+      [](dl_phdr_info* library, std::size_t, void* found) {
+        if (library->dlpi_name[0] == '/') static_cast<std::set<std::string>*>(found)->insert(library->dlpi_name);
+        return 0;
+      },
+      &paths);
+  return paths;
+}
+
 /// Returns what helps against an error of the loader's.
 std::string hint_of(std::string_view error, const std::string& path) {
   if (error.find("undefined symbol") != std::string_view::npos)
@@ -92,6 +107,8 @@ PluginTable load_plugin(const std::string& path) {
   if (!std::filesystem::exists(status)) return unusable(fmt::format("there is no file '{}'", path), by_path);
   if (!std::filesystem::is_regular_file(status))  // the loader would wait for a pipe
     return unusable(fmt::format("'{}' is {}", path, words_of(status.type())), by_path);
+  std::set<std::string> before = loaded_libraries();
+  before.insert(path);
   void* const handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (handle == nullptr) {
     const char* const error = dlerror();
@@ -102,7 +119,9 @@ PluginTable load_plugin(const std::string& path) {
   if (query == nullptr)
     return unusable("it does not export npu_cts_plugin_query",
                     "include npu_cts_plugin.h in the file that defines it; C++ needs the header's extern \"C\"");
-  return read_plugin_table(query(NPU_CTS_ABI));
+  PluginTable table = read_plugin_table(query(NPU_CTS_ABI));
+  std::ranges::set_difference(loaded_libraries(), before, std::back_inserter(table.libraries));
+  return table;
 }
 
 }  // namespace npu_cts::wire

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "tools/plugin/npu_cts_plugin.h"
 
@@ -9,10 +10,11 @@ namespace npu_cts::wire {
 
 /// A plugin's table as far as it can be used, or why it cannot.
 struct PluginTable {
-  npu_cts_plugin functions = {};  ///< what an older plugin lacks is null
-  std::string note = {};          ///< what is not used, and why; empty where all is
-  std::string trouble;            ///< empty: usable
-  std::string hint = {};          ///< what may help
+  npu_cts_plugin functions = {};            ///< what an older plugin lacks is null
+  std::string note = {};                    ///< what is not used, and why; empty where all is
+  std::vector<std::string> libraries = {};  ///< that came with it into this process, by their paths
+  std::string trouble;                      ///< empty: usable
+  std::string hint = {};                    ///< what may help
 };
 
 /// Returns the usable part of `table`, which may be of another version than this.

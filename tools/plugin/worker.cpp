@@ -345,7 +345,8 @@ int serve(const std::string& library) {
                    .name = table.functions.name,
                    .version = table.functions.version,
                    .transfer = Transfer::placed,
-                   .note = table.note});
+                   .note = table.note,
+                   .files = table.libraries});
   Target target;
   Lasting lasting(home);
   while (answer_next(home, table.functions, target, lasting)) {

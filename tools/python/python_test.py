@@ -56,6 +56,18 @@ class Functions(unittest.TestCase):
         _, ends = self.run_file(PACK, words=["--unsupported", "allow"])
         self.assertIn("pass", {one["status"] for one in ends})
 
+    def test_the_modules_beside_the_file_are_on_record(self):
+        os.mkdir(os.path.join(self.folder, "kit"))
+        for module in ("beside.py", "unused.py", os.path.join("kit", "__init__.py")):
+            with open(os.path.join(self.folder, module), "w", encoding="utf-8") as file:
+                file.write("\n")
+        self.run_file("import beside, kit, json\n" + PACK, words=["--unsupported", "allow"])
+        with open(os.path.join(self.folder, "j"), encoding="utf-8") as file:
+            paths = [one["path"] for one in json.loads(file.readline())["run"]["backend"]]
+        here = os.path.realpath(self.folder)
+        self.assertEqual(paths[-3], "mine.py")
+        self.assertEqual([os.path.relpath(path, here) for path in paths[-2:]], ["beside.py", os.path.join("kit", "__init__.py")])
+
     def test_a_wrong_function_fails(self):
         said, _ = self.run_file(PACK.replace("1 << 46", "1 << 46 | 1 << 13"), words=["--unsupported", "allow"], code=1)
         self.assertIn("wrong values in 'out'", said)

@@ -98,7 +98,8 @@ class MessageWriter : public Writer {
   explicit MessageWriter(std::string_view type) : type_(field("type", type)) {}
 
   void operator()(const Hello& m) {
-    put_members(field("name", m.name), field("note", m.note), field("protocol", m.protocol),
+    const auto files = m.files.empty() ? std::nullopt : std::optional(m.files);
+    put_members(field("files", files), field("name", m.name), field("note", m.note), field("protocol", m.protocol),
                 field("tensors", name_of(m.transfer)), type_, field("version", m.version));
   }
   void operator()(const Open& m) {
@@ -225,7 +226,8 @@ Message message_of(std::size_t which, Fields& fields, Reading& reading) {
                    .name = fields.take_text("name"),
                    .version = fields.take_text("version"),
                    .transfer = fields.take_word<Transfer>("tensors"),
-                   .note = fields.take_text("note")};
+                   .note = fields.take_text("note"),
+                   .files = fields.has("files") ? fields.take_texts("files", most_files) : std::vector<std::string>()};
     case 1:
       return Open{{.product = fields.take_text("product"),
                    .release = fields.take_text("release"),

@@ -74,13 +74,15 @@ struct DeclaredOutput {
   friend bool operator==(const DeclaredOutput&, const DeclaredOutput&) = default;
 };
 
-/// Worker: who it is. `note` says what is missing in it, if anything.
+/// Worker: who it is. `note` says what is missing in it, if anything. `files` make it up beside those that the command
+/// line names.
 struct Hello {
   std::int64_t protocol = protocol_version;
   std::string name;
   std::string version;
   Transfer transfer = Transfer::inline_bytes;
   std::string note = {};
+  std::vector<std::string> files = {};
 
   friend bool operator==(const Hello&, const Hello&) = default;
 };

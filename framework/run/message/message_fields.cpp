@@ -96,6 +96,17 @@ std::vector<std::int64_t> Fields::take_integers(std::string_view key, std::size_
   return integers_of(take(key, JsonKind::list), reading_, key, most_count);
 }
 
+std::vector<std::string> Fields::take_texts(std::string_view key, std::size_t most_count) {
+  const JsonItem& list = take(key, JsonKind::list);
+  std::vector<std::string> texts;
+  if (list.members > most_count) reading_.fail(fmt::format("'{}' is no list of at most {} texts", key, most_count));
+  for_each_member(list, [&](const JsonItem& text) {
+    if (text.kind != JsonKind::text) reading_.fail(fmt::format("'{}' is no list of at most {} texts", key, most_count));
+    texts.emplace_back(text.text);
+  });
+  return texts;
+}
+
 DType Fields::take_dtype(std::string_view key) { return take_word<DType>(key); }
 
 Shape Fields::take_shape(std::string_view key) {

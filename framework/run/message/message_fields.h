@@ -13,6 +13,7 @@
 namespace npu_cts::wire {
 
 inline constexpr std::size_t most_list = std::size_t{1} << 16;  ///< of a list of integers
+inline constexpr std::size_t most_files = std::size_t{1} << 12;
 inline constexpr std::int64_t most_workspace = std::int64_t{1} << 62;
 inline constexpr std::int64_t most_held = std::int64_t{1} << 62;
 
@@ -60,6 +61,7 @@ class Fields {
   std::string take_text(std::string_view key);
   std::int64_t take_integer(std::string_view key, std::int64_t most);  ///< 0 to `most`
   std::vector<std::int64_t> take_integers(std::string_view key, std::size_t most_count);
+  std::vector<std::string> take_texts(std::string_view key, std::size_t most_count);
   DType take_dtype(std::string_view key);
   Shape take_shape(std::string_view key);  ///< no axis below 0, the product within reach
   Place take_place(std::string_view key);

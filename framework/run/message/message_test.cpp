@@ -41,7 +41,8 @@ std::vector<Message> samples() {
                    .heap = 5,
                    .mapped = 6},
           OutOfBoundsAccess{.where = "past", .wrote_to = "x", .tensor = "y", .side = "past_end"},
-          Bye{}};
+          Bye{},
+          Hello{.protocol = 1, .name = "toy", .version = "2", .files = {"a.py", "b c"}}};
 }
 
 std::string header_of(const Message& message) { return encode(message).substr(frame_prefix_bytes); }

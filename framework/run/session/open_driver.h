@@ -21,7 +21,7 @@ struct NamedDriver {
   std::string name;  ///< as it was named
   std::string version;
   OpenDriver open;                      ///< empty for one that is built in: the suite opens those
-  std::vector<std::string> files = {};  ///< that make it up, as they were named; none for one that is built in
+  std::vector<std::string> files = {};  ///< that make it up: those named, then those it says. None for one built in
 };
 
 /// What a worker process may use, as far as the command line or the environment says it; else the usual holds.

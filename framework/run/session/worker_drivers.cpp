@@ -106,12 +106,14 @@ Result<NamedDriver> find_worker_driver(std::string_view name, const DriverLimits
   std::string version = fmt::format("{} {}", hello->name, hello->version);
   if (!hello->note.empty()) version += fmt::format(" ({})", hello->note);
   version += fmt::format(" ({})", host->containment());
+  std::vector<std::string> files = files_of(name, options.command);
+  files.insert(files.end(), hello->files.begin(), hello->files.end());
   return NamedDriver{.name = std::string(name),
                      .version = escape_control(version),
                      .open = [host](const Target& target) -> Result<std::unique_ptr<Driver>> {
                        return wire::open_worker_driver(host, target);
                      },
-                     .files = files_of(name, options.command)};
+                     .files = std::move(files)};
 }
 
 }  // namespace npu_cts::run

@@ -100,6 +100,14 @@ Result<record::Journal> contrary_journal(std::string_view name, const std::strin
   return journal_of(query, "plugin:" + contrary_plugin, options, exit);
 }
 
+TEST(PluginThatLoadsAnother, HasBothOnRecord) {
+  const auto journal = contrary_journal("", "npu_quant_scatter_/*/examples/*",
+                                        {"--product", "atlas_a2", "--release", "26.1.0", "--mode", "eager"}, 0);
+  ASSERT_TRUE(journal);
+  const auto is_of = [](const std::string& path) { return testing::Field(&BackendFile::path, path); };
+  EXPECT_THAT(journal->info.backend, testing::ElementsAre(is_of(contrary_plugin), is_of(reference_plugin)));
+}
+
 class Backend : public testing::TestWithParam<FaultRow> {};
 
 TEST_P(Backend, FailsTheCasesItGetsWrongAndNoOther) {

@@ -16,6 +16,14 @@ from npu_cts.protocol import is_open, serve, CHANNEL  # noqa: E402
 HINT = "write: npu-cts run --driver python:FILE"
 
 
+def modules_beside(file):
+    """The files of the modules that `file` has imported from its own folder, as paths in order."""
+    folder = os.path.join(os.path.dirname(os.path.abspath(file)), "")
+    files = {getattr(module, "__file__", None) or "" for module in list(sys.modules.values())}
+    own = (path for path in files if path.startswith(folder) and os.path.isfile(path))
+    return sorted(path for path in own if not os.path.samefile(path, file) and "-packages" not in path[len(folder):])
+
+
 def main():
     need(len(sys.argv) > 1 and is_open(CHANNEL), "this is a worker, which npu-cts starts", hint=HINT)
     sys.argv = sys.argv[1:]
@@ -35,7 +43,8 @@ def main():
         raise Bad("%s: %s" % (type(error).__name__, said), at="%s:%s" % (last.filename, last.lineno),
                   hint="fix that line, or what it needs") from None
     need(backend.FUNCTIONS, "the file marks no function", at=file, hint='write @backend.op("OPERATOR") above one')
-    return serve(backend.Functions(), os.path.basename(file), "numpy %s, Python %s" % (backend.numpy.__version__, platform.python_version()))
+    version = "numpy %s, Python %s" % (backend.numpy.__version__, platform.python_version())
+    return serve(backend.Functions(), os.path.basename(file), version, files=modules_beside(file))
 
 
 if __name__ == "__main__":

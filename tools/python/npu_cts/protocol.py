@@ -107,10 +107,11 @@ def answer_to(caller, message, body):
     return dict(ended, type="finished", outputs=placed), data
 
 
-def serve(caller, name, version, descriptor=CHANNEL):
-    """The worker: says who it is, and answers calls until 'bye'."""
+def serve(caller, name, version, descriptor=CHANNEL, files=()):
+    """The worker: says who it is and of which more `files` it is made, and answers calls until 'bye'."""
     channel = Channel(descriptor)
-    channel.send({"type": "hello", "protocol": PROTOCOL, "name": name, "version": version, "tensors": "inline", "note": ""})
+    hello = {"type": "hello", "protocol": PROTOCOL, "name": name, "version": version, "tensors": "inline", "note": ""}
+    channel.send(dict(hello, files=list(files)) if files else hello)
     while True:
         frame = channel.receive()
         answer = answer_to(caller, *frame) if frame else None
