@@ -93,9 +93,10 @@ std::string WorkerProcess::start() {
   fcntl(log_pipe_, F_SETFL, O_NONBLOCK);
   prctl(PR_SET_CHILD_SUBREAPER, 1);
   mark_ = fmt::format("{}{}.{}", mark_name, getpid(), channel_);
+  const pid_t runner = getpid();
   process_ = fork();
   const int error = errno;
-  if (process_ == 0) become(channel[1], log[1]);
+  if (process_ == 0) become(channel[1], log[1], runner);
   if (process_ > 0) watch();
   close(log[1]);
   close(channel[1]);
@@ -111,9 +112,10 @@ void WorkerProcess::watch() {
   if (is_sealed_ && supervisor_.descriptor() >= 0) std::atomic_ref(inputs_.changes()) = unwatched + 1;
 }
 
-void WorkerProcess::become(int channel, int log) const {
+void WorkerProcess::become(int channel, int log, pid_t runner) const {
   constexpr int above = 32;
   prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != runner) _exit(126);  // it ended first, and would give no leave for what follows
   for (const int signal : {SIGXFSZ, SIGINT}) std::signal(signal, SIG_DFL);
   setpgid(0, 0);
   Supervisor::send_listener(channel);
@@ -126,6 +128,7 @@ void WorkerProcess::become(int channel, int log) const {
     _exit(126);
   }
   for (std::size_t i = 0; i < wanted.size(); ++i) dup2(high[i], static_cast<int>(i));
+  close_on_exec_from(wanted.size());
   if (!is_sanitized) limit(RLIMIT_AS, options_.memory_bytes);
   limit_time(0, options_.cpu_seconds, 2 * options_.cpu_seconds);
   limit(RLIMIT_CORE, 0);

@@ -116,7 +116,7 @@ class WorkerProcess {
   std::string start();
   [[nodiscard]] bool has_started(pid_t child) const;
   void watch();
-  [[noreturn]] void become(int channel, int log) const;
+  [[noreturn]] void become(int channel, int log, pid_t runner) const;
   bool send(std::string_view frame, Deadline deadline);
   bool fill(std::size_t bytes, Deadline deadline, Received& trouble);
   bool drain_channel();

@@ -139,6 +139,7 @@ Result<record::OutputFile> PlanParts::file_of(std::size_t part) const {
     left = left.subspan(count);
     if (auto error = file->write(bytes.take())) return *std::move(error);
   }
+  if (file) seal(*file);
   return file;
 }
 

@@ -7,6 +7,9 @@
 #include <algorithm>
 #include <cstddef>
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include "framework/run/session/shared_memory.h"
 
 namespace npu_cts::run {
@@ -102,6 +105,16 @@ TEST(PlanParts, HaveEachCaseInThePartOfItsId) {
     count += read->size();
   }
   EXPECT_EQ(count, cases.size());
+}
+
+TEST(PlanParts, CannotBeChanged) {
+  const std::vector<ChosenCase> none;
+  const auto file = PlanParts(none, 1).file_of(0);
+  ASSERT_TRUE(file);
+  const int descriptor = open(file->path().c_str(), O_RDWR);
+  EXPECT_LT(write(descriptor, "x", 1), 0);
+  EXPECT_NE(ftruncate(descriptor, 8), 0);
+  close(descriptor);
 }
 
 TEST(CaseList, HasTheHeadOfACaseWithoutItsArguments) {

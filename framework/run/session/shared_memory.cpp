@@ -13,11 +13,15 @@
 namespace npu_cts::run {
 
 Result<record::OutputFile> memory_file(std::string_view text) {
-  const int descriptor = ::memfd_create("npu-cts", 0);  // not closed on exec: it is for children
+  const int descriptor = ::memfd_create("npu-cts", MFD_ALLOW_SEALING);  // not closed on exec: it is for children
   if (descriptor < 0) return record::cannot_write("memory", "make a file", errno);
   record::OutputFile file(descriptor, fmt::format("/proc/self/fd/{}", descriptor));
   if (auto error = file.write(text)) return *error;
   return file;
+}
+
+void seal(const record::OutputFile& file) {
+  ::fcntl(file.descriptor(), F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL);
 }
 
 Result<FailureLimit> FailureLimit::open(const std::string& path, std::size_t most) {

@@ -17,6 +17,9 @@ namespace npu_cts::run {
 /// Errors: unwritable_file.
 Result<record::OutputFile> memory_file(std::string_view text);
 
+/// Makes `file`, a memory_file, read-only for every process: neither its bytes nor its size change any more.
+void seal(const record::OutputFile& file);
+
 /// The failures of a run, counted over all of its processes, which end where there are `most`.
 class FailureLimit {
  public:

@@ -8,11 +8,13 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <cstring>
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <thread>
 #include <utility>
 
 #include <fmt/format.h>
@@ -63,11 +65,14 @@ std::vector<std::string> words_of(const ShardedRun& run, std::size_t shard) {
   return words;
 }
 
-/// Waits until no process of a killed run has `path` open any more: they die with it, but not at the same moment.
+/// Waits until no process of a killed run has `path` open any more: they die with it, but not at the same moment. One
+/// that still has it after half a minute is named where the part is opened again.
 void wait_for_earlier(const std::string& path) {
+  constexpr std::chrono::milliseconds step(10);
+  constexpr int most_steps = 3000;
   const int part = open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (part < 0) return;
-  flock(part, LOCK_EX);
+  for (int i = 0; i < most_steps && flock(part, LOCK_EX | LOCK_NB) != 0; ++i) std::this_thread::sleep_for(step);
   close(part);
 }
 

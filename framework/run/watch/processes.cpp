@@ -56,6 +56,13 @@ int filters_of(pid_t process) {
   return at == std::string::npos ? 0 : std::atoi(status.c_str() + at + key.size());
 }
 
+void close_on_exec_from(unsigned first) {
+  if (close_range(first, ~0U, CLOSE_RANGE_CLOEXEC) == 0) return;
+  const auto most = static_cast<unsigned>(sysconf(_SC_OPEN_MAX));  // before Linux 5.11
+  for (unsigned descriptor = first; descriptor < most; ++descriptor)
+    fcntl(static_cast<int>(descriptor), F_SETFD, FD_CLOEXEC);
+}
+
 void limit_time(pid_t process, std::uint64_t now, std::uint64_t most) {
   rlimit inherited{};  // a smaller limit than ours cannot be raised
   if (prlimit(process, RLIMIT_CPU, nullptr, &inherited) != 0) return;

@@ -34,6 +34,9 @@ bool has_mark(pid_t process, std::string_view mark);
 /// Returns how many filters of system calls `process` is under, which it can never leave; 0 where that is not said.
 int filters_of(pid_t process);
 
+/// Lets no program that this process becomes have a descriptor from `first` on, whoever opened it.
+void close_on_exec_from(unsigned first);
+
 /// Lets `process` (0: this one) use `now` seconds; a second after `most` it is killed, whatever it does about that.
 void limit_time(pid_t process, std::uint64_t now, std::uint64_t most);
 

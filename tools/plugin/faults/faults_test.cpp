@@ -25,6 +25,7 @@
 #include "framework/run/drive/last_lines.h"
 #include "framework/run/drive/worker_driver.h"
 #include "tools/plugin/faults/fault_table.h"
+#include "tools/plugin/faults/inherited_file_testing.h"
 #include "tools/plugin/faults/toy_calls.h"
 
 namespace npu_cts::faults {
@@ -58,11 +59,13 @@ TEST_P(PluginFault, IsAttributedToTheCallThatShowsItAndToNoOther) {
   std::array<int, 2> pipe{};  // which it writes, too
   ASSERT_EQ(pipe2(pipe.data(), O_CLOEXEC | O_NONBLOCK), 0);
   setenv("NPU_CTS_FAULTY_PIPE", fmt::format("/proc/{}/fd/{}", getpid(), pipe[1]).c_str(), 1);
+  const InheritedFile plan;
   WorkerHost host(plugin_options(GetParam().want));
   for (int i = 0; i < 2; ++i) EXPECT_EQ(call(host, ""), "unharmed");  // behind the first the worker ends
   EXPECT_THAT(call(host, GetParam().name), StartsWith(std::string(GetParam().want)));
   EXPECT_EQ(call(host, "inspect"), "unharmed");
   EXPECT_EQ(std::filesystem::file_size(path), 0U);
+  EXPECT_EQ(plan.first_byte(), 'p');
   char byte = 0;
   EXPECT_LT(read(pipe[0], &byte, 1), 0);
   for (const int end : pipe) close(end);

@@ -55,6 +55,12 @@ void reopen_input(signed char*) {
   }
 }
 
+/// Writes to a descriptor of the runner's that a worker is not given: a test puts its number into the environment.
+void write_inherited(signed char*) {
+  const char* const descriptor = std::getenv("NPU_CTS_FAULTY_DESCRIPTOR");
+  if (descriptor != nullptr) sink = pwrite(std::atoi(descriptor), "x", 1, 0);
+}
+
 /// Opens a file that the runner has open: a test puts its path into the environment.
 void open_journal(signed char*) {
   const char* const journal = std::getenv("NPU_CTS_FAULTY_FILE");
@@ -245,6 +251,7 @@ const Deeds& deeds_with_files() {
       {"own-memory", [](signed char* x) { write_memory("self", x); }},
       {"parent-memory", [](signed char* x) { write_memory(std::to_string(getppid()), x); }},
       {"reopen-input", reopen_input},
+      {"write-inherited", write_inherited},
       {"forge-journal", open_journal},
       {"forge-journal-by-link", open_journal_by_link},
       {"forge-journal-by-descriptor", open_journal_by_descriptor},
