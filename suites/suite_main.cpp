@@ -34,6 +34,7 @@
 #include "framework/run/session/command_line.h"
 #include "framework/run/session/complain.h"
 #include "framework/run/session/find_spec.h"
+#include "framework/run/session/further_calls.h"
 #include "framework/run/session/options.h"
 #include "framework/run/session/plan_cache.h"
 #include "framework/run/session/plan_file.h"
@@ -205,8 +206,7 @@ int run_cases(const Spec& spec, run::CaseList cases, const run::NamedDriver& dri
   if (arguments.run.shuffle) shuffle(cases, *arguments.run.shuffle);
   run::Judging judging = judging_of(*judge, arguments.run);
   judging.clock = microseconds_now;
-  judging.runs_few_again = !info->backend.empty();
-  judging.other_values = nonce_of(*info);
+  if (!info->backend.empty()) judging.further_calls = run::further_calls_of_few(nonce_of(*info));
   run::Session session(spec, run::one_driver_a_target(driver.open), std::move(judging), *journal);
   register_cases(cases, session, *info, *limit);
   return run_tests(*journal, *info, *limit, arguments);

@@ -40,6 +40,7 @@ hints:
 
 constexpr std::uint64_t turned = 0;
 constexpr std::uint64_t relaid = 1;
+constexpr std::uint64_t swapped = 2;
 
 /// Returns the numbers 0, 1, … as a tensor of one byte each.
 Tensor rising(Shape shape) {
@@ -111,6 +112,19 @@ TEST_F(Alike, HasTheSameBytesInAnotherLayout) {
     EXPECT_EQ(other->words, "with the same bytes in another layout");
     x = x_of(*other);
   }
+}
+
+TEST_F(Alike, HasTwoNeighboursOfOneTensorSwapped) {
+  const Tensor x = rising({4, 16});
+  for (const std::uint64_t choice : {swapped, swapped + 3}) {  // both begin at another tensor
+    const auto other = alike(x, choice);
+    ASSERT_TRUE(other);
+    Tensor expected = x;
+    std::swap(expected.values[33], expected.values[34]);
+    EXPECT_EQ(x_of(*other), expected);
+    EXPECT_EQ(other->words, "with two values of 'x' swapped");
+  }
+  EXPECT_FALSE(alike(rising({1, 1}), swapped));
 }
 
 TEST_F(Alike, IsTurnedRoundWhereNoLayoutTells) {

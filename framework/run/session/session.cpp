@@ -11,7 +11,6 @@
 #include "framework/judge/output_digest.h"
 #include "framework/rule/judge_call.h"
 #include "framework/run/drive/last_lines.h"
-#include "framework/run/session/alike_call.h"
 
 namespace npu_cts::run {
 namespace {
@@ -31,17 +30,7 @@ std::optional<std::string> broken_by_values(const BoundSpec& bound, const Call& 
   return judgement.broken.front()->id;
 }
 
-/// The lowest bits deal cases out to the parts of a run.
-std::uint64_t draw_of(const Case& planned) { return stable_hash(planned.id) >> 32U; }
-
 }  // namespace
-
-bool runs_again(const Case& planned) {
-  constexpr std::int64_t most_elements = 4096;
-  constexpr std::uint64_t one_of = 16;
-  return planned.expected == Verdict::accept && draw_of(planned) % one_of == 0 &&
-         elements_of(planned.call) <= most_elements;
-}
 
 DriverOfCase one_driver_a_target(OpenDriver open) {
   const auto opened = std::make_shared<std::map<Target, std::shared_ptr<Driver>>>();
@@ -60,9 +49,9 @@ Session::Session(const Spec& spec, DriverOfCase driver_of, Judging judging, reco
       specs_(spec),
       driver_of_(std::move(driver_of)),
       judging_(std::move(judging)),
-      options_of_second_(judging_.options),
+      options_of_further_(judging_.options),
       sink_(sink) {
-  options_of_second_.unsupported = Policy::reject;  // what it supports does not depend on the values
+  options_of_further_.unsupported = Policy::reject;  // what it supports does not depend on the values
 }
 
 CaseResult Session::run(const Case& planned) {
@@ -101,31 +90,12 @@ CaseResult Session::run_open(const Case& planned) {
   if (!driver) return ours(planned, "the driver did not open: " + one_line(driver.diagnostics().front()));
   const CallOfCase asked{.call = expand::fill(*bound, planned, judging_.challenge)};
   CaseResult result = run_call(*bound, planned, asked, **driver);
-  if (result.status != Status::pass) return result;
-  for (const CallOfCase& further : further_calls(*bound, planned, asked.call)) {
+  if (result.status != Status::pass || !judging_.further_calls) return result;
+  for (const CallOfCase& further : judging_.further_calls(*bound, planned, asked.call)) {
     CaseResult again = run_call(*bound, planned, further, **driver);
     if (again.status > Status::skip) return again;
   }
   return result;
-}
-
-/// Returns the calls that run once `call` has passed, that of `planned`: one that looks like it, and one with other
-/// values.
-std::vector<Session::CallOfCase> Session::further_calls(const BoundSpec& bound, const Case& planned,
-                                                        const Call& call) const {
-  constexpr std::uint64_t one_of = 16;
-  std::vector<CallOfCase> calls;
-  if (!judging_.runs_few_again || !runs_again(planned)) return calls;
-  if (auto alike = alike_call(bound, call, draw_of(planned) / one_of)) {
-    calls.push_back({.call = std::move(alike->call),
-                     .words = fmt::format("{}, behind the planned call, which passes", alike->words)});
-  }
-  if (!judging_.other_values.empty()) {
-    calls.push_back({.call = expand::fill(bound, planned, judging_.other_values),
-                     .words = "with other values than the planned ones, with which it passes",
-                     .nonce = judging_.other_values});
-  }
-  return calls;
 }
 
 CaseResult Session::run_call(const BoundSpec& bound, const Case& planned, const CallOfCase& asked, Driver& driver) {
@@ -135,7 +105,7 @@ CaseResult Session::run_call(const BoundSpec& bound, const Case& planned, const 
       return ours(planned, fmt::format("the case's own values break '{}'", *rule));
   }
   const Observation seen = observe(bound.op(), asked.call, driver);
-  const judging::JudgeOptions& options = asked.words.empty() ? judging_.options : options_of_second_;
+  const judging::JudgeOptions& options = asked.words.empty() ? judging_.options : options_of_further_;
   CaseResult result = judging::judge_case(bound, planned, asked.call, seen, judging_.oracle, options);
   const bool has_failed = result.status > Status::skip;
   if (has_failed && !asked.words.empty()) {

@@ -36,9 +36,15 @@ struct EndedCase {
   const CaseResult& result;
 };
 
-/// Returns whether `planned` is one of the few that run again, once they have passed: as a call that looks alike, and
-/// with other values. They are small legal calls, chosen by their ids.
-bool runs_again(const Case& planned);
+/// A call that is made for a case: the planned one, or another of which `words` tell.
+struct CallOfCase {
+  Call call;
+  std::string words = {};
+  std::string nonce = {};  ///< of its values, where they are neither the planned ones nor those in another order
+};
+
+/// Returns the calls that run once the planned one of a case, filled, has passed.
+using FurtherCalls = std::function<std::vector<CallOfCase>(const BoundSpec&, const Case&, const Call&)>;
 
 /// What verdicts are made from, besides the spec: what knows kernels is passed in by the program that links them.
 struct Judging {
@@ -50,8 +56,7 @@ struct Judging {
   bool keeps_printed = false;                ///< what the implementation prints in cases that do not fail, too
   std::function<std::int64_t()> clock = {};  ///< microseconds since some moment; empty: cases are not timed
   std::string challenge = {};                ///< of the run; where there is one, outputs are on record
-  bool runs_few_again = false;               ///< few cases that pass run again, as a call that looks alike
-  std::string other_values = {};             ///< and with the values of this nonce; empty: no other values
+  FurtherCalls further_calls = {};           ///< empty: the planned call is all that a case runs
 };
 
 /// Runs cases, and writes to `sink` before and after each. `spec` and `sink` must live as long as the session.
@@ -68,16 +73,7 @@ class Session {
   [[nodiscard]] const Spec& spec() const { return spec_; }
 
  private:
-  /// A call that is made for a case: the planned one, or another of which `words` tell.
-  struct CallOfCase {
-    Call call;
-    std::string words = {};
-    std::string nonce = {};  ///< of its values, where they are neither the planned ones nor those in another order
-  };
-
   CaseResult run_open(const Case& planned);
-  [[nodiscard]] std::vector<CallOfCase> further_calls(const BoundSpec& bound, const Case& planned,
-                                                      const Call& call) const;
   CaseResult run_call(const BoundSpec& bound, const Case& planned, const CallOfCase& asked, Driver& driver);
   CaseResult run_repeatedly(const Case& planned);
 
@@ -85,7 +81,7 @@ class Session {
   BoundSpecs specs_;
   DriverOfCase driver_of_;
   Judging judging_;
-  judging::JudgeOptions options_of_second_;  ///< for what runs again
+  judging::JudgeOptions options_of_further_;  ///< for further calls
   record::CaseSink& sink_;
   bool is_broken_ = false;
 };
