@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include <fcntl.h>
 #include <sched.h>
 #include <sys/personality.h>
 #include <sys/prctl.h>
@@ -140,6 +141,16 @@ void ProcessState::take(int timers) {
   for (char** variable = environ; variable != nullptr && *variable != nullptr; ++variable)
     environment_.append(*variable).push_back('\0');
   if (stat(".", &folder_) != 0) folder_ = {};
+  for (int descriptor = 0; descriptor < 3; ++descriptor) {
+    struct stat file = {};
+    if (fstat(descriptor, &file) != 0) file = {};
+    streams_[static_cast<unsigned>(descriptor)] = {
+        .device = file.st_dev, .file = file.st_ino, .flags = fcntl(descriptor, F_GETFL)};
+  }
+  std::array<char, 16> name{};
+  prctl(PR_GET_NAME, name.data());
+  thread_ = name.data();
+  timer_slack_ = prctl(PR_GET_TIMERSLACK);
 }
 
 bool ProcessState::keeps_floating_point() const {
@@ -182,6 +193,10 @@ std::string ProcessState::changes_since(const ProcessState& before) const {
   note(!is_same(floating_, before.floating_), "the floating-point control word");
   note(folder_.st_dev != before.folder_.st_dev || folder_.st_ino != before.folder_.st_ino || folder_.st_nlink == 0,
        "the working directory");
+  constexpr std::array streams{"standard input", "standard output", "standard error"};
+  for (std::size_t i = 0; i < streams.size(); ++i) note(streams_[i] != before.streams_[i], streams[i]);
+  note(thread_ != before.thread_, "the name of its thread");
+  note(timer_slack_ != before.timer_slack_, "how late its timers may be");
   note(umask_ != before.umask_, "the umask");
   note(has_zombie_ && !before.has_zombie_, "a child process that ended and was not waited for");
   return join(changes, ", ");

@@ -59,11 +59,23 @@ class ProcessState {
     int adopts = 0;  ///< the children of its children
   };
 
+  /// Where a standard descriptor leads to, and how.
+  struct Stream {
+    dev_t device = 0;
+    ino_t file = 0;
+    int flags = -1;  ///< of fcntl; -1: it is closed
+
+    friend bool operator==(const Stream&, const Stream&) = default;
+  };
+
   std::array<struct sigaction, signals> handlers_{};
   sigset_t blocked_{};
   std::array<rlimit, limited.size()> limits_{};
   Identity identity_;
-  std::string environment_;  ///< each variable with a zero byte behind it
+  std::array<Stream, 3> streams_;  ///< standard input, output and error
+  std::string thread_;             ///< the name of this thread
+  int timer_slack_ = 0;            ///< in nanoseconds
+  std::string environment_;        ///< each variable with a zero byte behind it
   std::string locale_;
   locale_t thread_locale_ = nullptr;
   int personality_ = 0;

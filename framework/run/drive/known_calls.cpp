@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <variant>
 
 namespace npu_cts::wire {
@@ -43,6 +44,13 @@ std::optional<KnownCall> KnownCalls::find_due(std::string_view op) {
     if (!prefers_another || is_of_another(kept_[last_])) return kept_[last_];
   }
   return std::nullopt;
+}
+
+std::vector<KnownCall> KnownCalls::of(const Target& target, std::string_view op) const {
+  std::vector<KnownCall> found;
+  std::ranges::copy_if(kept_, std::back_inserter(found),
+                       [&](const KnownCall& call) { return call.target == target && call.request.op == op; });
+  return found;
 }
 
 void RefusedCalls::note(std::string_view name, const Target& target, const Request& request) {

@@ -34,6 +34,9 @@ class KnownCalls {
   /// Returns the call that is to run again now, of another operator than `op` where there is one; nothing after most.
   std::optional<KnownCall> find_due(std::string_view op);
 
+  /// Returns those of `op` at `target`.
+  [[nodiscard]] std::vector<KnownCall> of(const Target& target, std::string_view op) const;
+
   /// How many calls run until one is to run again.
   static constexpr std::size_t calls = 64;
 

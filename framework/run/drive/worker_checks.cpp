@@ -65,6 +65,19 @@ std::int64_t growth_in(const std::vector<Usage>& runs, std::int64_t heap) {
   return most >= (heap > 0 ? least_block / 2 : least_of_others) ? most : 0;
 }
 
+/// Returns how many of what is few the later half of `runs` left behind; 0 where it is no leak. One does so in each
+/// eighth of them: a pool ends to grow.
+std::int64_t count_left(const std::vector<Usage>& runs, std::int64_t Usage::*held) {
+  constexpr std::size_t parts = 8;
+  const std::size_t step = runs.size() / parts;
+  if (step == 0) return 0;
+  const auto at = [&](std::size_t part) { return runs[part * step - 1].*held; };
+  for (std::size_t part = parts / 2; part < parts; ++part) {
+    if (at(part + 1) <= at(part)) return 0;
+  }
+  return at(parts) - at(parts / 2);
+}
+
 /// Bytes are a whole number of blocks: failures that differ by less are one group.
 std::string words_of_leak(std::int64_t growth, std::string_view what, OutcomeKind kind) {
   const std::string_view each = kind == OutcomeKind::completed ? "call" : "refusal";
@@ -139,7 +152,7 @@ std::optional<Attempt> WorkerHost::confirm_leak(const Request& request, OutcomeK
 }
 
 /// Tells the worker to end behind `request`. Returns the fault of that, or else `done`, how the call ended.
-Attempt WorkerHost::end_once(const Target& target, const Request& request, Attempt done) {
+Attempt WorkerHost::end_worker(const Target& target, const Request& request, Attempt done) {
   not_contained_ = worker_->not_contained();
   auto how = worker_->finish(options_.timeout);
   if (const std::string refused = worker_->take_refused(); !refused.empty()) return fault(Fault::resource, refused);
@@ -208,6 +221,18 @@ std::optional<Attempt> WorkerHost::run_first_again() {
   return std::nullopt;
 }
 
+/// Runs `known` again, which completed and of which `words` tell. Returns the fault of that, where it does not give
+/// what it gave.
+std::optional<Attempt> WorkerHost::find_other_result(const KnownCall& known, const std::string& words) {
+  Attempt again = run_known(known.request, OutcomeKind::completed, words);
+  if (!again.completed()) return again;
+  const auto where = find_difference(known.outputs, again.outputs);
+  if (!where) return std::nullopt;
+  return fault({.fault = Fault::nondeterministic,
+                .tensor = where->output,
+                .detail = fmt::format("{} of {}{}", where->words, words, where->change)});
+}
+
 Attempt WorkerHost::look_back(const Target& target, const Request& request, Attempt done) {
   known_calls_.note(name_, target, request, done.outputs);
   const auto known = known_calls_.find_due(request.op);
@@ -217,36 +242,46 @@ Attempt WorkerHost::look_back(const Target& target, const Request& request, Atte
   if (const std::string trouble = ensure_open(known->target); !trouble.empty())
     return fault(Fault::nondeterministic, fmt::format("{}, then did not open: '{}'", words, escape_control(trouble)));
   if (worker_->process() != process) return done;  // its time was over, and another may compute in another way
-  Attempt again = run_known(known->request, OutcomeKind::completed, words);
-  if (!again.completed()) return again;
-  if (const auto where = find_difference(known->outputs, again.outputs)) {
-    return fault({.fault = Fault::nondeterministic,
-                  .tensor = where->output,
-                  .detail = fmt::format("{} of {}", where->words, words)});
-  }
+  if (auto failed = find_other_result(*known, words)) return *std::move(failed);
   if (auto failed = pass_over(known->name, words)) return *std::move(failed);
   return done;
 }
 
-Attempt WorkerHost::soak(const Request& request, Attempt done) {
+/// Runs `first` in turns with one known call, then with two, and so on. Returns the fault of that: a cache of so many
+/// entries may hold what is not its own.
+std::optional<Attempt> WorkerHost::take_turns(const KnownCall& first) {
+  constexpr std::size_t rounds = 20;
+  std::vector<KnownCall> calls = known_calls_.of(first.target, first.request.op);
+  calls.insert(calls.begin(), first);
+  for (std::size_t count = 2; count <= calls.size(); ++count) {
+    for (std::size_t turn = 0; turn < rounds * count && worker_->has_time_left(); ++turn) {
+      const KnownCall& known = calls[turn % count];
+      const std::string words = fmt::format("{} in turns with {}", known.name, counted(count - 1, "other call"));
+      if (auto failed = find_other_result(known, words)) return failed;
+    }
+  }
+  return std::nullopt;
+}
+
+Attempt WorkerHost::soak(const Target& target, const Request& request, Attempt done) {
   const auto& after = options_.soak_after;
   if (!after || !soaked_calls_.choose(request, done.outputs, after(request.op))) return done;
   const auto until = std::chrono::steady_clock::now() + long_enough;
   const auto may_go_on = [&] { return worker_->has_time_left() && std::chrono::steady_clock::now() < until; };
+  const KnownCall known{.name = "this call", .target = target, .request = request, .outputs = done.outputs};
   std::vector<Usage> held;
   for (int run = 1; run <= soak_calls && may_go_on(); ++run) {
-    const std::string words = fmt::format("this call in repetition {}", run);
-    Attempt again = run_known(request, OutcomeKind::completed, words);
-    if (!again.completed()) return again;
-    if (const auto where = find_difference(done.outputs, again.outputs)) {
-      return fault({.fault = Fault::nondeterministic,
-                    .tensor = where->output,
-                    .detail = fmt::format("{} of {}{}", where->words, words, where->change)});
-    }
+    if (auto failed = find_other_result(known, fmt::format("this call in repetition {}", run)))
+      return *std::move(failed);
     held.push_back(usage());
   }
   if (const std::int64_t bytes = growth_in(held, heap_); bytes > 0)
     return fault(Fault::resource, words_of_leak(bytes, "byte", OutcomeKind::completed) + " on average");
+  for (const auto& [member, what] : {std::pair{&Usage::descriptors, "descriptors"}, {&Usage::threads, "threads"}}) {
+    if (const std::int64_t left = count_left(held, member); left > 0)
+      return fault(Fault::resource, fmt::format("leaks {}, {} in {} calls", what, left, held.size() / 2));
+  }
+  if (auto failed = take_turns(known)) return *std::move(failed);
   if (auto failed = pass_over(name_, "this call, which was repeated")) return *std::move(failed);
   return done;
 }

@@ -29,6 +29,10 @@ Attribution shortened(Attribution attribution) {
   return attribution;
 }
 
+/// Returns whether a worker is told to end behind the call that completed as number `count`. What only many calls lead
+/// to is seen behind the last.
+bool ends_behind(std::size_t count) { return count == 1 || count == 32 || count == 1024; }
+
 Outcome outcome_of(const Finished& finished) {
   Outcome outcome{.kind = finished.kind, .code = finished.code, .message = run::shortened(finished.message, most_said)};
   if (auto attribution = attribution_of(finished)) outcome.attribution = shortened(*std::move(attribution));
@@ -253,9 +257,9 @@ Outcome WorkerHost::run(const Target& target, Request& request) {
   }
   if (worker_) leftovers_.note(*worker_, name_);
   if (worker_ && attempt.outcome.kind == OutcomeKind::refused) refused_calls_.note(name_, target, request);
-  if (attempt.completed()) attempt = soak(request, std::move(attempt));
+  if (attempt.completed()) attempt = soak(target, request, std::move(attempt));
   if (attempt.completed()) attempt = look_back(target, request, std::move(attempt));
-  if (attempt.completed() && !std::exchange(has_ended_, true)) attempt = end_once(target, request, std::move(attempt));
+  if (attempt.completed() && ends_behind(++completed_)) attempt = end_worker(target, request, std::move(attempt));
   name_ = unnamed;
   if (!attempt.completed()) return attempt.outcome;
   for (RawOutput& output : attempt.outputs) attempt.outcome.outputs.push_back(named(std::move(output), request));

@@ -23,9 +23,9 @@ bool keeps_mappings(const WorkerOptions& options);
 /// of one, is ended, and the next call gets a new one. Every call that completes runs twice, with other patterns in its
 /// outputs, the other end of each tensor at a guard page, and on one processor; more often where it seems to leak, as a
 /// refusal does, too. Now and then a call of before runs again: it must give what it gave. One small call of each
-/// operator runs again thousands of times in a row, once many have completed. The worker of the first call that
-/// completes is told to end behind it: one that crashes or hangs then fails that call. The next runs it again before
-/// its own first call, so that it has seen what the first had.
+/// operator runs again thousands of times in a row, once many have completed. Behind the first call that completes, and
+/// behind two later ones, the worker is told to end: one that crashes or hangs then fails that call. The next runs it
+/// again before its own first call, so that it has seen what the first had.
 ///
 /// Outcomes: what the worker says, or `failed`, `crashed` or `timed_out` with an attribution, and "FAULT: detail" as
 /// message.
@@ -74,7 +74,7 @@ class WorkerHost {
   std::optional<Attempt> run_again(const Request& request, OutcomeKind kind);
   std::optional<Attempt> find_leak(const Request& request, OutcomeKind kind);
   std::optional<Attempt> confirm_leak(const Request& request, OutcomeKind kind);
-  Attempt end_once(const Target& target, const Request& request, Attempt done);
+  Attempt end_worker(const Target& target, const Request& request, Attempt done);
   std::string take_printed();
   Attempt run_known(const Request& known, OutcomeKind kind, const std::string& words);
   std::optional<Attempt> pass_over(std::string_view name, const std::string& words);
@@ -83,8 +83,11 @@ class WorkerHost {
   /// Runs a call of before again where one is due. Returns the fault of that, or else `done`, how `request` ended.
   Attempt look_back(const Target& target, const Request& request, Attempt done);
 
-  /// Runs `request` again thousands of times, where it is the one of its operator. Returns as `look_back` does.
-  Attempt soak(const Request& request, Attempt done);
+  /// Runs `request` again thousands of times, where it is the one of its operator, and then in turns with calls of
+  /// before. Returns as `look_back` does.
+  Attempt soak(const Target& target, const Request& request, Attempt done);
+  std::optional<Attempt> find_other_result(const KnownCall& known, const std::string& words);
+  std::optional<Attempt> take_turns(const KnownCall& first);
 
   WorkerOptions options_;
   std::unique_ptr<WorkerProcess> worker_;
@@ -93,10 +96,10 @@ class WorkerHost {
   std::int64_t kept_bytes_ = 0;  ///< which it had mapped then for tensors, and not for the call
   Usage held_;                   ///< by the worker, before the last run of the call
   int leaking_refusals_ = 0;
-  bool has_ended_ = false;  ///< a worker was told to end, and it was seen how
+  std::size_t completed_ = 0;  ///< calls, of all workers
   std::optional<KnownCall>
-      first_;                  ///< the call that it ended behind, without outputs, until the next worker has seen it
-  std::string not_contained_;  ///< what that one was not kept from
+      first_;                  ///< the call that a worker ended behind, without outputs, until the next has seen it
+  std::string not_contained_;  ///< what that worker was not kept from
   Leftovers leftovers_;
   KnownCalls known_calls_;
   RefusedCalls refused_calls_;

@@ -100,7 +100,7 @@ volatile int* nowhere = nullptr;
 }
 
 /// What a cache takes for the same call.
-enum class Sees : std::uint8_t { shapes, addresses, ends, bytes, values };
+enum class Sees : std::uint8_t { shapes, addresses, samples, ends, bytes, values };
 
 /// Returns the first and last bytes of `tensor`, and the sum of all.
 std::string ends_of(const npu_cts_tensor& tensor) {
@@ -133,6 +133,8 @@ std::string key_of(const npu_cts_call& call, Sees sees) {
     if (sees == Sees::values) add(&argument.tensor.layout, sizeof argument.tensor.layout);
     if (sees == Sees::values || sees == Sees::bytes) add(argument.tensor.data, argument.tensor.bytes);
     if (sees == Sees::ends) key += ends_of(argument.tensor);
+    for (std::uint64_t at = 0; at < argument.tensor.bytes && sees == Sees::samples; at += 16)
+      key += static_cast<const char*>(argument.tensor.data)[at];
   }
   return key;
 }
@@ -141,6 +143,7 @@ std::string key_of(const npu_cts_call& call, Sees sees) {
 Sees seen_by_cache() {
   if (contrary() == "caches-by-address") return Sees::addresses;
   if (contrary() == "caches-by-ends") return Sees::ends;
+  if (contrary() == "caches-by-samples") return Sees::samples;
   return contrary() == "caches-by-bytes" ? Sees::bytes : Sees::shapes;
 }
 
@@ -227,9 +230,25 @@ npu_cts_status run_after_refusal(const npu_cts_call* call, npu_cts_plan* plan) {
   return status;
 }
 
+/// Is wrong about shapes that come again behind just two others.
+npu_cts_status run_confused(const npu_cts_call* call, npu_cts_plan* plan) {
+  static std::vector<std::string> last(3);
+  const std::string key = key_of(*call, Sees::shapes);
+  const bool is_third = key == last[0];
+  if (key != last[2]) last = {last[1], last[2], key};
+  const npu_cts_status status = other->run(call, plan);
+  if (is_third && last[2] == key && last[1] != key && plan->outputs[0].bytes > 0)
+    ++*static_cast<char*>(plan->outputs[0].data);
+  return status;
+}
+
+int runs = 0;
+
 npu_cts_status run(const npu_cts_call* call, npu_cts_plan* plan) {
+  ++runs;
   if (contrary() == "recalls-refusals" && !is_made_up) return run_after_refusal(call, plan);
   if (contrary().starts_with("caches-") && !is_made_up) return run_cached(call, plan);
+  if (contrary() == "confuses-three" && !is_made_up) return run_confused(call, plan);
   if (contrary() == "is-spoiled" && !is_made_up) return run_spoiled(call, plan);
   if (contrary() == "mixes-four" && !is_made_up) return run_mixed(call, plan);
   if ((contrary() == "zeros" || contrary() == "echo") && !is_made_up) return run_without_computing(call, plan);
@@ -243,8 +262,9 @@ npu_cts_status run(const npu_cts_call* call, npu_cts_plan* plan) {
   return NPU_CTS_OK;
 }
 
-/// Writes to the journal of the suite that started this process, as its words name it.
+/// Crashes after many runs, or writes to the journal of the suite that started this process, as its words name it.
 void close_contrary() {
+  if (contrary() == "ends-badly" && runs >= 50) std::abort();
   if (contrary() != "forges-when-closed") return;
   std::ifstream words("/proc/" + std::to_string(getppid()) + "/cmdline");
   for (std::string word; std::getline(words, word, '\0');) {

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <map>
 
+#include <fcntl.h>
 #include <sched.h>
 #include <sys/personality.h>
 #include <sys/prctl.h>
@@ -145,6 +146,17 @@ void flush_to_zero() {
 #endif
 }
 
+void open_every_fiftieth() {
+  static int calls = 0;
+  if (++calls % 50 == 0) sink = open("/dev/null", O_RDONLY);
+}
+
+void silence() {
+  const int nowhere = open("/dev/null", O_WRONLY);
+  dup2(nowhere, 2);
+  close(nowhere);
+}
+
 using Change = void (*)();
 const std::map<std::string_view, Change>& changes() {
   static const std::map<std::string_view, Change> all{
@@ -178,6 +190,11 @@ const std::map<std::string_view, Change>& changes() {
       {"niceness", [] { sink = setpriority(PRIO_PROCESS, 0, 9); }},
       {"io-priority", [] { sink = static_cast<int>(syscall(SYS_ioprio_set, 1, 0, (2 << 13) | 7)); }},
       {"leak-every-tenth", leak_every_tenth},
+      {"open-every-fiftieth", open_every_fiftieth},
+      {"silence", silence},
+      {"impatience", [] { sink = fcntl(1, F_SETFL, O_NONBLOCK | fcntl(1, F_GETFL)); }},
+      {"thread-name", [] { sink = prctl(PR_SET_NAME, "mine"); }},
+      {"timer-slack", [] { sink = prctl(PR_SET_TIMERSLACK, 1000000UL); }},
       {"personality", [] { sink = personality(ADDR_NO_RANDOMIZE); }},
       {"subreaper", [] { sink = prctl(PR_SET_CHILD_SUBREAPER, 1); }},
       {"not-dumpable", [] { sink = prctl(PR_SET_DUMPABLE, 0); }},
