@@ -176,7 +176,7 @@ class ComparePage {
       const ListedCase& smallest = smallest_of(group);
       const auto& mismatch = smallest.result.mismatch;
       const std::string seen =
-          mismatch && smallest.result.another.empty() ? to_text(*mismatch, language_) : smallest.result.reason;
+          mismatch && !smallest.result.is_of_further_call() ? to_text(*mismatch, language_) : smallest.result.reason;
       table.rows.push_back({.cells = {implementation(report),
                                       operator_of(op),
                                       cell(group.cases.size()),

@@ -66,6 +66,9 @@ struct CaseResult {
   std::string nonce = {};    ///< of the values that it failed with, where it passes with the planned ones; else empty
   std::string outputs = {};  ///< of a run with a challenge: the digest of what came out (see output_digest)
 
+  /// Whether the planned call passes, and another of the case failed.
+  [[nodiscard]] bool is_of_further_call() const { return !another.empty() || !nonce.empty(); }
+
   [[nodiscard]] bool is_behind_known() const { return !behind.empty() && !behind.front().empty(); }
 
   friend bool operator==(const CaseResult&, const CaseResult&) = default;

@@ -11,9 +11,15 @@
 namespace npu_cts::record {
 namespace {
 
+/// What is named stands there as it was named. What came with it may lie elsewhere on another machine: it is known by
+/// its name alone, and its hash.
 std::string text_of(const std::vector<BackendFile>& files) {
   std::vector<std::string> words;
-  for (const BackendFile& file : files) words.push_back(fmt::format("{} {}", file.path, file.sha256));
+  for (const BackendFile& file : files) {
+    const bool may_lie_elsewhere = file.path.starts_with('/');
+    const std::string_view name = std::string_view(file.path).substr(file.path.rfind('/') + 1);
+    words.push_back(fmt::format("{} {}", may_lie_elsewhere ? name : file.path, file.sha256));
+  }
   return join(words, ", ");
 }
 

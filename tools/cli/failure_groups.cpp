@@ -49,7 +49,7 @@ struct FailureStyle {
 std::string text_of(const Failure& failure, std::string_view diagnosis, const FailureStyle& style) {
   const auto& [planned, result] = failure;
   std::string text = fmt::format("  {}\n", planned->id);
-  const bool shows_reason = !result->mismatch || !result->another.empty();  // which says what the call was
+  const bool shows_reason = !result->mismatch || result->is_of_further_call();  // which says what the call was
   if (shows_reason && diagnosis.find(result->reason) == std::string_view::npos)
     text += fmt::format("    {}\n", result->reason);
   if (result->mismatch) {

@@ -49,7 +49,7 @@ Result<record::Journal> replay(const evidence::Sample& sample, const ReplayOn& o
   if (const auto driver = run::find_driver(on.driver, on.limits); !driver) return driver.diagnostics();
   const auto plan = run::memory_file(run::to_bytes(cases_of(sample)));
   if (!plan) return plan.diagnostics();
-  run::seal(*plan);
+  if (auto error = run::seal(*plan)) return *std::move(error);
   const auto place = JournalPlace::open("/dev/null");  // nothing is kept: a folder of its own
   if (!place) return place.diagnostics();
   run::ShardedRun shards{.suite = suite_path(),

@@ -97,13 +97,15 @@ Result<run::NamedDriver> load_in_process(const std::string& name) {
     return error_at(Kind::driver_not_started, {}, fmt::format("'{}' is no plugin: {}", library, table.trouble),
                     "a plugin is a shared library that exports npu_cts_plugin_query",
                     fmt::format("npu-cts-worker --check {}", library));
+  std::vector<std::string> files{library};
+  files.insert(files.end(), table.libraries.begin(), table.libraries.end());
   return run::NamedDriver{
       .name = name,
       .version = fmt::format("{} {}", table.functions.name, table.functions.version),
       .open = [plugin = table.functions](const Target& target) -> Result<std::unique_ptr<run::Driver>> {
         return std::unique_ptr<run::Driver>(std::make_unique<InProcessDriver>(plugin, target));
       },
-      .files = {library}};
+      .files = std::move(files)};
 }
 
 }  // namespace npu_cts

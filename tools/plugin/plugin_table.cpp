@@ -77,12 +77,15 @@ PluginTable unusable(std::string trouble, std::string_view hint) {
   return {.trouble = std::move(trouble), .hint = std::string(hint)};
 }
 
-/// Returns the paths of the libraries that this process has loaded.
+/// Returns the paths of the libraries that this process has loaded and that are still there.
 std::set<std::string> loaded_libraries() {
   std::set<std::string> paths;
   dl_iterate_phdr(
       [](dl_phdr_info* library, std::size_t, void* found) {
-        if (library->dlpi_name[0] == '/') static_cast<std::set<std::string>*>(found)->insert(library->dlpi_name);
+        std::error_code failed;  // the program and what the system brings along have no path
+        const bool is_path = std::strchr(library->dlpi_name, '/') != nullptr;
+        if (is_path && std::filesystem::is_regular_file(library->dlpi_name, failed))
+          static_cast<std::set<std::string>*>(found)->insert(std::filesystem::absolute(library->dlpi_name).string());
         return 0;
       },
       &paths);

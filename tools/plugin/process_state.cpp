@@ -141,17 +141,25 @@ void ProcessState::take(int timers) {
   for (char** variable = environ; variable != nullptr && *variable != nullptr; ++variable)
     environment_.append(*variable).push_back('\0');
   if (stat(".", &folder_) != 0) folder_ = {};
-  for (int descriptor = 0; descriptor < 3; ++descriptor) {
-    struct stat file = {};
-    if (fstat(descriptor, &file) != 0) file = {};
-    streams_[static_cast<unsigned>(descriptor)] = {
-        .device = file.st_dev, .file = file.st_ino, .flags = fcntl(descriptor, F_GETFL)};
-  }
+  streams_ = streams_now();
   std::array<char, 16> name{};
   prctl(PR_GET_NAME, name.data());
   thread_ = name.data();
   timer_slack_ = prctl(PR_GET_TIMERSLACK);
 }
+
+ProcessState::Streams ProcessState::streams_now() {
+  Streams streams;
+  for (int descriptor = 0; descriptor < 3; ++descriptor) {
+    struct stat file = {};
+    if (fstat(descriptor, &file) != 0) file = {};
+    streams[static_cast<unsigned>(descriptor)] = {
+        .device = file.st_dev, .file = file.st_ino, .flags = fcntl(descriptor, F_GETFL)};
+  }
+  return streams;
+}
+
+bool ProcessState::keeps_streams() const { return streams_now() == streams_; }
 
 bool ProcessState::keeps_floating_point() const {
   fenv_t now{};

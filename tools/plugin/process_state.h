@@ -34,6 +34,9 @@ class ProcessState {
   /// Returns whether this thread computes in floating point as it did.
   [[nodiscard]] bool keeps_floating_point() const;
 
+  /// Returns whether standard input, output and error lead where they led.
+  [[nodiscard]] bool keeps_streams() const;
+
   /// Returns whether a handler may go back to the default without a call: when its signal comes.
   [[nodiscard]] bool may_reset_a_handler() const;
 
@@ -41,6 +44,17 @@ class ProcessState {
   [[nodiscard]] std::string changes_since(const ProcessState& before) const;
 
  private:
+  /// Where a standard descriptor leads to, and how.
+  struct Stream {
+    dev_t device = 0;
+    ino_t file = 0;
+    int flags = -1;  ///< of fcntl; -1: it is closed
+
+    friend bool operator==(const Stream&, const Stream&) = default;
+  };
+  using Streams = std::array<Stream, 3>;
+  static Streams streams_now();
+
   static constexpr int signals = 65;  ///< one more than the largest
   /// All but RLIMIT_CPU, which the runner sets.
   static constexpr std::array limited{RLIMIT_AS,       RLIMIT_CORE,       RLIMIT_DATA,    RLIMIT_FSIZE,  RLIMIT_NPROC,
@@ -59,23 +73,14 @@ class ProcessState {
     int adopts = 0;  ///< the children of its children
   };
 
-  /// Where a standard descriptor leads to, and how.
-  struct Stream {
-    dev_t device = 0;
-    ino_t file = 0;
-    int flags = -1;  ///< of fcntl; -1: it is closed
-
-    friend bool operator==(const Stream&, const Stream&) = default;
-  };
-
   std::array<struct sigaction, signals> handlers_{};
   sigset_t blocked_{};
   std::array<rlimit, limited.size()> limits_{};
   Identity identity_;
-  std::array<Stream, 3> streams_;  ///< standard input, output and error
-  std::string thread_;             ///< the name of this thread
-  int timer_slack_ = 0;            ///< in nanoseconds
-  std::string environment_;        ///< each variable with a zero byte behind it
+  Streams streams_;          ///< standard input, output and error
+  std::string thread_;       ///< the name of this thread
+  int timer_slack_ = 0;      ///< in nanoseconds
+  std::string environment_;  ///< each variable with a zero byte behind it
   std::string locale_;
   locale_t thread_locale_ = nullptr;
   int personality_ = 0;

@@ -83,11 +83,15 @@ struct Ended {
 
 CrashReport crash_report(const Home& home) { return {.channel = home.channel, .log = home.log, .name = home.name}; }
 
-/// Puts back what a call may change for the calls after it.
-void restore(const Home& home) {
+void lead_to_log(const Home& home) {
   std::fflush(nullptr);
   dup2(home.log, 1);
   dup2(home.log, 2);
+}
+
+/// Puts back what a call may change for the calls after it.
+void restore(const Home& home) {
+  lead_to_log(home);
   std::fesetenv(FE_DFL_ENV);
 }
 
@@ -189,6 +193,7 @@ struct Watched {
 /// Watches this process from the first call on: its handlers of crashes stay, since no call may change a handler.
 Watched watch(const Home& home, const Lasting& lasting) {
   report_crashes({&lasting.inputs, &lasting.outputs}, crash_report(home));
+  lead_to_log(home);  // a library may have led them elsewhere while it was loaded
   Changes changes(home.inputs);
   changes.watch();
   const ProcessState before(home.timers);
@@ -265,7 +270,7 @@ Ended run_call(const Home& home, const npu_cts_plugin& plugin, const Target& tar
   Ended ended;
   ended.plan.struct_size = sizeof ended.plan;
   ended.status = plugin.prepare(&call, &ended.plan);
-  if (ended.status == NPU_CTS_OK && watched.before.keeps_floating_point()) {
+  if (ended.status == NPU_CTS_OK && watched.before.keeps_floating_point() && watched.before.keeps_streams()) {
     restore(home);
     ReadPlan read = read_plan(ended.plan);
     if (!read.trouble.empty()) return {.trouble = "protocol: " + read.trouble};

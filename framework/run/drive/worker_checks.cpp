@@ -65,17 +65,11 @@ std::int64_t growth_in(const std::vector<Usage>& runs, std::int64_t heap) {
   return most >= (heap > 0 ? least_block / 2 : least_of_others) ? most : 0;
 }
 
-/// Returns how many of what is few the later half of `runs` left behind; 0 where it is no leak. One does so in each
-/// eighth of them: a pool ends to grow.
-std::int64_t count_left(const std::vector<Usage>& runs, std::int64_t Usage::*held) {
-  constexpr std::size_t parts = 8;
-  const std::size_t step = runs.size() / parts;
-  if (step == 0) return 0;
-  const auto at = [&](std::size_t part) { return runs[part * step - 1].*held; };
-  for (std::size_t part = parts / 2; part < parts; ++part) {
-    if (at(part + 1) <= at(part)) return 0;
-  }
-  return at(parts) - at(parts / 2);
+/// Returns whether some of the `runs` leave behind what is few, to the last of them.
+bool leaks_now_and_then(const std::vector<Usage>& runs, std::int64_t Usage::*few) {
+  std::vector<std::int64_t> held;
+  for (const Usage& run : runs) held.push_back(run.*few * soak_calls);  // one of all runs is 1 a run
+  return steady_growth(held) > 0;
 }
 
 /// Bytes are a whole number of blocks: failures that differ by less are one group.
@@ -159,7 +153,7 @@ Attempt WorkerHost::end_worker(const Target& target, const Request& request, Att
   const std::string printed = worker_->take_log();
   worker_.reset();
   if (!how) {
-    first_ = {.name = name_, .target = target, .request = request, .outputs = {}};
+    ended_behind_ = {.name = name_, .target = target, .request = request, .outputs = {}};
     return done;
   }
   how->detail += ", where it was to end after this call";
@@ -209,9 +203,9 @@ std::optional<Attempt> WorkerHost::pass_over(std::string_view name, const std::s
 
 /// Runs the call again whose worker was told to end: the next one is to have seen what that had. Returns the fault of
 /// that, if there is one.
-std::optional<Attempt> WorkerHost::run_first_again() {
-  if (!first_) return std::nullopt;
-  const KnownCall first = *std::exchange(first_, std::nullopt);
+std::optional<Attempt> WorkerHost::run_last_again() {
+  if (!ended_behind_) return std::nullopt;
+  const KnownCall first = *std::exchange(ended_behind_, std::nullopt);
   if (!ensure_open(first.target).empty()) return std::nullopt;  // the call that follows says why
   const std::string words = fmt::format("{}, which ran again before this call", first.name);
   Attempt again = run_known(first.request, OutcomeKind::completed, words);
@@ -248,13 +242,15 @@ Attempt WorkerHost::look_back(const Target& target, const Request& request, Atte
 }
 
 /// Runs `first` in turns with one known call, then with two, and so on. Returns the fault of that: a cache of so many
-/// entries may hold what is not its own.
+/// entries may hold what is not its own. Takes two seconds at most.
 std::optional<Attempt> WorkerHost::take_turns(const KnownCall& first) {
   constexpr std::size_t rounds = 20;
+  const auto until = std::chrono::steady_clock::now() + long_enough;
   std::vector<KnownCall> calls = known_calls_.of(first.target, first.request.op);
   calls.insert(calls.begin(), first);
   for (std::size_t count = 2; count <= calls.size(); ++count) {
-    for (std::size_t turn = 0; turn < rounds * count && worker_->has_time_left(); ++turn) {
+    for (std::size_t turn = 0; turn < rounds * count; ++turn) {
+      if (!worker_->has_time_left() || std::chrono::steady_clock::now() > until) return std::nullopt;
       const KnownCall& known = calls[turn % count];
       const std::string words = fmt::format("{} in turns with {}", known.name, counted(count - 1, "other call"));
       if (auto failed = find_other_result(known, words)) return failed;
@@ -278,8 +274,7 @@ Attempt WorkerHost::soak(const Target& target, const Request& request, Attempt d
   if (const std::int64_t bytes = growth_in(held, heap_); bytes > 0)
     return fault(Fault::resource, words_of_leak(bytes, "byte", OutcomeKind::completed) + " on average");
   for (const auto& [member, what] : {std::pair{&Usage::descriptors, "descriptors"}, {&Usage::threads, "threads"}}) {
-    if (const std::int64_t left = count_left(held, member); left > 0)
-      return fault(Fault::resource, fmt::format("leaks {}, {} in {} calls", what, left, held.size() / 2));
+    if (leaks_now_and_then(held, member)) return fault(Fault::resource, fmt::format("leaks {} now and then", what));
   }
   if (auto failed = take_turns(known)) return *std::move(failed);
   if (auto failed = pass_over(name_, "this call, which was repeated")) return *std::move(failed);
@@ -298,7 +293,7 @@ Attempt WorkerHost::take_unasked(std::string_view name) {
 std::optional<Attempt> WorkerHost::fail_early() {
   const std::string before = std::exchange(last_name_, name_);
   if (worker_ && worker_->has_more_to_say()) return take_unasked(before);
-  return run_first_again();
+  return run_last_again();
 }
 
 }  // namespace npu_cts::wire

@@ -25,7 +25,7 @@ bool keeps_mappings(const WorkerOptions& options);
 /// refusal does, too. Now and then a call of before runs again: it must give what it gave. One small call of each
 /// operator runs again thousands of times in a row, once many have completed. Behind the first call that completes, and
 /// behind two later ones, the worker is told to end: one that crashes or hangs then fails that call. The next runs it
-/// again before its own first call, so that it has seen what the first had.
+/// again before its own first call, so that it has seen what the one before had.
 ///
 /// Outcomes: what the worker says, or `failed`, `crashed` or `timed_out` with an attribution, and "FAULT: detail" as
 /// message.
@@ -78,7 +78,7 @@ class WorkerHost {
   std::string take_printed();
   Attempt run_known(const Request& known, OutcomeKind kind, const std::string& words);
   std::optional<Attempt> pass_over(std::string_view name, const std::string& words);
-  std::optional<Attempt> run_first_again();
+  std::optional<Attempt> run_last_again();
 
   /// Runs a call of before again where one is due. Returns the fault of that, or else `done`, how `request` ended.
   Attempt look_back(const Target& target, const Request& request, Attempt done);
@@ -98,7 +98,7 @@ class WorkerHost {
   int leaking_refusals_ = 0;
   std::size_t completed_ = 0;  ///< calls, of all workers
   std::optional<KnownCall>
-      first_;                  ///< the call that a worker ended behind, without outputs, until the next has seen it
+      ended_behind_;           ///< the call that a worker ended behind, without outputs, until the next has seen it
   std::string not_contained_;  ///< what that worker was not kept from
   Leftovers leftovers_;
   KnownCalls known_calls_;

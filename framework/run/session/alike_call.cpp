@@ -15,7 +15,7 @@
 namespace npu_cts::run {
 namespace {
 
-/// Whether the storage is the elements alone, in whatever order.
+/// Whether the storage holds the elements, in whatever order, and nothing else.
 bool is_dense(const StoredTensor& stored) {
   const auto bytes = static_cast<std::size_t>(numel(stored.type.shape)) * bytes_of(stored.type.dtype);
   return stored.storage.size() == bytes;
@@ -101,7 +101,8 @@ std::optional<AlikeCall> alike_call(const BoundSpec& bound, const Call& call, st
   if (choice % kinds == 2) return with_one_changed(bound, call, choice / kinds);
   if (choice % kinds == 1) {
     if (auto other = with_tensors(bound, call, in_other_layout))
-      return AlikeCall{.call = *std::move(other), .words = "with the same bytes in another layout"};
+      return AlikeCall{
+          .call = *std::move(other), .words = "with the same bytes in another layout", .is_typed_otherwise = true};
   }
   if (auto other = with_tensors(bound, call, turned_inside))
     return AlikeCall{.call = *std::move(other), .words = "with its values inside in another order"};

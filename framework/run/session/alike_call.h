@@ -14,6 +14,7 @@ namespace npu_cts::run {
 struct AlikeCall {
   Call call;
   std::string words;  ///< what tells the two apart: "with the same bytes in another layout"
+  bool is_typed_otherwise = false;
 };
 
 /// Returns a legal call that a cache takes for `call`, a legal one with its values, where it looks at too little. The

@@ -33,7 +33,8 @@ FurtherCalls further_calls_of_few(std::string other_values) {
     if (!runs_again(planned)) return calls;
     if (auto alike = alike_call(bound, call, draw_of(planned) / one_of)) {
       calls.push_back({.call = std::move(alike->call),
-                       .words = fmt::format("{}, behind the planned call, which passes", alike->words)});
+                       .words = fmt::format("{}, behind the planned call, which passes", alike->words),
+                       .is_typed_otherwise = alike->is_typed_otherwise});
     }
     if (!nonce.empty()) {
       calls.push_back({.call = expand::fill(bound, planned, nonce),

@@ -139,7 +139,8 @@ Result<record::OutputFile> PlanParts::file_of(std::size_t part) const {
     left = left.subspan(count);
     if (auto error = file->write(bytes.take())) return *std::move(error);
   }
-  if (file) seal(*file);
+  if (!file) return file;
+  if (auto error = seal(*file)) return *std::move(error);
   return file;
 }
 

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstddef>
 
 #include <fcntl.h>
@@ -112,8 +113,11 @@ TEST(PlanParts, CannotBeChanged) {
   const auto file = PlanParts(none, 1).file_of(0);
   ASSERT_TRUE(file);
   const int descriptor = open(file->path().c_str(), O_RDWR);
+  ASSERT_GE(descriptor, 0);
   EXPECT_LT(write(descriptor, "x", 1), 0);
+  EXPECT_EQ(errno, EPERM);
   EXPECT_NE(ftruncate(descriptor, 8), 0);
+  EXPECT_EQ(errno, EPERM);
   close(descriptor);
 }
 

@@ -105,7 +105,8 @@ CaseResult Session::run_call(const BoundSpec& bound, const Case& planned, const 
       return ours(planned, fmt::format("the case's own values break '{}'", *rule));
   }
   const Observation seen = observe(bound.op(), asked.call, driver);
-  const judging::JudgeOptions& options = asked.words.empty() ? judging_.options : options_of_further_;
+  const judging::JudgeOptions& options =
+      asked.words.empty() || asked.is_typed_otherwise ? judging_.options : options_of_further_;
   CaseResult result = judging::judge_case(bound, planned, asked.call, seen, judging_.oracle, options);
   const bool has_failed = result.status > Status::skip;
   if (has_failed && !asked.words.empty()) {

@@ -41,6 +41,7 @@ struct CallOfCase {
   Call call;
   std::string words = {};
   std::string nonce = {};  ///< of its values, where they are neither the planned ones nor those in another order
+  bool is_typed_otherwise = false;  ///< so that an implementation may support the planned one alone
 };
 
 /// Returns the calls that run once the planned one of a case, filled, has passed.

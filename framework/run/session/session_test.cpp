@@ -290,6 +290,18 @@ class FirstCallDriver final : public Driver {
   SameDriver same_{0};
 };
 
+TEST_F(OtherValues, MayBeUnsupportedInAnotherLayout) {
+  const std::shared_ptr<Driver> first = std::make_shared<FirstCallDriver>();
+  Judging judged = judging();
+  judged.options.unsupported = Policy::allow;
+  judged.further_calls = [](const BoundSpec&, const Case&, const Call& call) {
+    return std::vector<CallOfCase>{{.call = call, .words = "in another layout", .is_typed_otherwise = true}};
+  };
+  const DriverOfCase driver_of = [&](const Case&) -> Result<std::shared_ptr<Driver>> { return first; };
+  Session session(spec_, driver_of, judged, sink_);
+  EXPECT_EQ(session.run(legal_case()).status, Status::pass);
+}
+
 TEST_F(OtherValues, AreSupportedAsThePlannedOnesAre) {
   const std::shared_ptr<Driver> first = std::make_shared<FirstCallDriver>();
   Judging judged = judging();

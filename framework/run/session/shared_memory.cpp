@@ -20,8 +20,10 @@ Result<record::OutputFile> memory_file(std::string_view text) {
   return file;
 }
 
-void seal(const record::OutputFile& file) {
-  ::fcntl(file.descriptor(), F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL);
+record::WriteError seal(const record::OutputFile& file) {
+  constexpr int all = F_SEAL_WRITE | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL;
+  if (::fcntl(file.descriptor(), F_ADD_SEALS, all) == 0) return std::nullopt;
+  return record::cannot_write("memory", "seal a file", errno);
 }
 
 Result<FailureLimit> FailureLimit::open(const std::string& path, std::size_t most) {

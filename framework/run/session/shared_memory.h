@@ -18,7 +18,8 @@ namespace npu_cts::run {
 Result<record::OutputFile> memory_file(std::string_view text);
 
 /// Makes `file`, a memory_file, read-only for every process: neither its bytes nor its size change any more.
-void seal(const record::OutputFile& file);
+/// Errors: unwritable_file.
+record::WriteError seal(const record::OutputFile& file);
 
 /// The failures of a run, counted over all of its processes, which end where there are `most`.
 class FailureLimit {

@@ -72,7 +72,8 @@ void wait_for_earlier(const std::string& path) {
   constexpr int most_steps = 3000;
   const int part = open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (part < 0) return;
-  for (int i = 0; i < most_steps && flock(part, LOCK_EX | LOCK_NB) != 0; ++i) std::this_thread::sleep_for(step);
+  for (int i = 0; i < most_steps && flock(part, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK; ++i)
+    std::this_thread::sleep_for(step);
   close(part);
 }
 

@@ -58,7 +58,7 @@ int filters_of(pid_t process) {
 
 void close_on_exec_from(unsigned first) {
   if (close_range(first, ~0U, CLOSE_RANGE_CLOEXEC) == 0) return;
-  const auto most = static_cast<unsigned>(sysconf(_SC_OPEN_MAX));  // before Linux 5.11
+  constexpr unsigned most = 65536;  // before Linux 5.11; the limit of the system may be a billion
   for (unsigned descriptor = first; descriptor < most; ++descriptor)
     fcntl(static_cast<int>(descriptor), F_SETFD, FD_CLOEXEC);
 }

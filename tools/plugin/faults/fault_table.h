@@ -147,6 +147,7 @@ inline constexpr std::array fault_table{
     FaultRow{"not-dumpable", "forbids others to read its memory",
              "resource: left changed: whether its memory can be read"},
     FaultRow{"silence", "leads its standard error to /dev/null", "resource: left changed: standard error"},
+    FaultRow{"prepare-silence", "does so in prepare", "resource: left changed: standard error"},
     FaultRow{"impatience", "lets its standard output refuse to wait", "resource: left changed: standard output"},
     FaultRow{"thread-name", "gives its thread another name", "resource: left changed: the name of its thread"},
     FaultRow{"timer-slack", "lets its timers be late", "resource: left changed: how late its timers may be"},
@@ -223,7 +224,7 @@ inline constexpr std::array slow_table{
              "non-deterministic: output 'y' at [7] of this call in repetition 4"},
     FaultRow{"leak-every-tenth", "leaves 100,000 bytes every 10th time",
              "resource: leaks about 10000 bytes each call on average"},
-    FaultRow{"open-every-fiftieth", "leaves a descriptor every 50th time", "resource: leaks descriptors, "},
+    FaultRow{"open-every-fiftieth", "leaves a descriptor every 50th time", "resource: leaks descriptors now and then"},
     FaultRow{"crash-every-5000th", "crashes every 5,000th time", "crash: SIGSEGV; it is of this call in repetition 4"},
 };
 

@@ -361,6 +361,7 @@ npu_cts_status misplan(std::string_view fault, const Toy& toy) {
     return refuse(toy, NPU_CTS_INVALID_ARGUMENT, "x");
   }
   if (fault == "prepare-rounding") leave_changed("rounding");
+  if (fault == "prepare-silence") leave_changed("silence");
   if (fault.starts_with(of_refusals)) {
     act(strays(), fault.substr(of_refusals.size()), toy);
     return refuse(toy, NPU_CTS_INVALID_ARGUMENT, "x");

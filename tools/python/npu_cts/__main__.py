@@ -17,11 +17,12 @@ HINT = "write: npu-cts run --driver python:FILE"
 
 
 def modules_beside(file):
-    """The files of the modules that `file` has imported from its own folder, as paths in order."""
-    folder = os.path.join(os.path.dirname(os.path.abspath(file)), "")
-    files = {getattr(module, "__file__", None) or "" for module in list(sys.modules.values())}
-    own = (path for path in files if path.startswith(folder) and os.path.isfile(path))
-    return sorted(path for path in own if not os.path.samefile(path, file) and "-packages" not in path[len(folder):])
+    """The files of the modules that the file at the absolute path `file` has imported from its own folder, as paths in order."""
+    folder = os.path.join(os.path.dirname(file), "")
+    named = (vars(module).get("__file__") for module in list(sys.modules.values()) if hasattr(module, "__dict__"))
+    files = {path for path in named if isinstance(path, str) and path.startswith(folder) and os.path.isfile(path)}
+    installed = {"site-packages", "dist-packages"}
+    return sorted(path for path in files if path != file and not installed.intersection(path[len(folder):].split(os.sep)))
 
 
 def main():
@@ -34,7 +35,8 @@ def main():
     except ImportError as error:
         raise Bad("cannot import: %s" % error, at=sys.executable, why="the arguments of a call are arrays of numpy",
                   hint="install numpy for this Python (Debian: python3-numpy), or name another in NPU_CTS_PYTHON") from None
-    sys.path.insert(0, os.path.dirname(os.path.abspath(file)))
+    place = os.path.abspath(file)  # it may go to another folder
+    sys.path.insert(0, os.path.dirname(place))
     try:
         runpy.run_path(file, run_name="npu_cts_backend")
     except Exception as error:  # noqa: BLE001: whatever the file raises, in few words: npu-cts shows the first ones
@@ -44,7 +46,7 @@ def main():
                   hint="fix that line, or what it needs") from None
     need(backend.FUNCTIONS, "the file marks no function", at=file, hint='write @backend.op("OPERATOR") above one')
     version = "numpy %s, Python %s" % (backend.numpy.__version__, platform.python_version())
-    return serve(backend.Functions(), os.path.basename(file), version, files=modules_beside(file))
+    return serve(backend.Functions(), os.path.basename(file), version, files=modules_beside(place))
 
 
 if __name__ == "__main__":
