@@ -17,8 +17,7 @@ namespace {
 
 /// Whether the storage holds the elements, in whatever order, and nothing else.
 bool is_dense(const StoredTensor& stored) {
-  const auto bytes = static_cast<std::size_t>(numel(stored.type.shape)) * bytes_of(stored.type.dtype);
-  return stored.storage.size() == bytes;
+  return std::ssize(stored.storage) == numel(stored.type.shape) * bytes_of(stored.type.dtype);
 }
 
 /// Returns `tensor` with its storage turned round, but for both ends.

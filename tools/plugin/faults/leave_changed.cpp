@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/plugin/faults/leave_changed.h"
 
+#include <array>
 #include <cfenv>
 #include <clocale>
 #include <csignal>
 #include <cstdlib>
 #include <ctime>
 #include <filesystem>
-#include <map>
+#include <string_view>
+#include <utility>
 
 #include <fcntl.h>
 #include <sched.h>
@@ -158,55 +160,54 @@ void silence() {
 }
 
 using Change = void (*)();
-const std::map<std::string_view, Change>& changes() {
-  static const std::map<std::string_view, Change> all{
-      {"handler", [] { std::signal(SIGUSR1, [](int) {}); }},
-      {"crash-handler", [] { std::signal(SIGSEGV, [](int) { _exit(0); }); }},
-      {"ignored-signal", [] { std::signal(SIGTERM, SIG_IGN); }},
-      {"real-time-handler", [] { std::signal(SIGRTMIN + 3, [](int) {}); }},
-      {"handler-mask", widen_handler},
-      {"blocked-signal", [] { block(SIGTERM); }},
-      {"blocked-real-time-signal", [] { block(SIGRTMIN + 3); }},
-      {"interval-timer", start_interval},
-      {"alarm", [] { alarm(3600); }},
-      {"timer", start_timer},
-      {"limit", lower_limit},
-      {"waiting-limit", lower_waiting_limit},
-      {"limit-by-number", lower_by_own_number},
-      {"limit-by-raw-call", lower_by_raw_call},
-      {"limit-by-old-call", lower_by_old_call},
-      {"new-variable", [] { setenv("NPU_CTS_NEW", "1", 1); }},
-      {"no-variables", [] { clearenv(); }},
-      {"chdir", [] { sink = chdir("/"); }},
-      {"lost-folder", lose_folder},
-      {"umask", [] { umask(0); }},
-      {"locale", [] { std::setlocale(LC_ALL, "C.UTF-8"); }},
-      {"rounding", [] { std::fesetround(FE_UPWARD); }},
-      {"flush-to-zero", flush_to_zero},
-      {"mmx", leave_mmx},
-      {"zombie", leave_zombie},
-      {"hidden-timer", hide_timer},
-      {"thread-locale", [] { uselocale(newlocale(LC_ALL_MASK, "C", nullptr)); }},
-      {"niceness", [] { sink = setpriority(PRIO_PROCESS, 0, 9); }},
-      {"io-priority", [] { sink = static_cast<int>(syscall(SYS_ioprio_set, 1, 0, (2 << 13) | 7)); }},
-      {"leak-every-tenth", leak_every_tenth},
-      {"open-every-fiftieth", open_every_fiftieth},
-      {"silence", silence},
-      {"impatience", [] { sink = fcntl(1, F_SETFL, O_NONBLOCK | fcntl(1, F_GETFL)); }},
-      {"thread-name", [] { sink = prctl(PR_SET_NAME, "mine"); }},
-      {"timer-slack", [] { sink = prctl(PR_SET_TIMERSLACK, 1000000UL); }},
-      {"personality", [] { sink = personality(ADDR_NO_RANDOMIZE); }},
-      {"subreaper", [] { sink = prctl(PR_SET_CHILD_SUBREAPER, 1); }},
-      {"not-dumpable", [] { sink = prctl(PR_SET_DUMPABLE, 0); }},
-      {"processors", stay},
-  };
-  return all;
-}
+constexpr auto changes = std::to_array<std::pair<std::string_view, Change>>({
+    {"handler", [] { std::signal(SIGUSR1, [](int) {}); }},
+    {"crash-handler", [] { std::signal(SIGSEGV, [](int) { _exit(0); }); }},
+    {"ignored-signal", [] { std::signal(SIGTERM, SIG_IGN); }},
+    {"real-time-handler", [] { std::signal(SIGRTMIN + 3, [](int) {}); }},
+    {"handler-mask", widen_handler},
+    {"blocked-signal", [] { block(SIGTERM); }},
+    {"blocked-real-time-signal", [] { block(SIGRTMIN + 3); }},
+    {"interval-timer", start_interval},
+    {"alarm", [] { alarm(3600); }},
+    {"timer", start_timer},
+    {"limit", lower_limit},
+    {"waiting-limit", lower_waiting_limit},
+    {"limit-by-number", lower_by_own_number},
+    {"limit-by-raw-call", lower_by_raw_call},
+    {"limit-by-old-call", lower_by_old_call},
+    {"new-variable", [] { setenv("NPU_CTS_NEW", "1", 1); }},
+    {"no-variables", [] { clearenv(); }},
+    {"chdir", [] { sink = chdir("/"); }},
+    {"lost-folder", lose_folder},
+    {"umask", [] { umask(0); }},
+    {"locale", [] { std::setlocale(LC_ALL, "C.UTF-8"); }},
+    {"rounding", [] { std::fesetround(FE_UPWARD); }},
+    {"flush-to-zero", flush_to_zero},
+    {"mmx", leave_mmx},
+    {"zombie", leave_zombie},
+    {"hidden-timer", hide_timer},
+    {"thread-locale", [] { uselocale(newlocale(LC_ALL_MASK, "C", nullptr)); }},
+    {"niceness", [] { sink = setpriority(PRIO_PROCESS, 0, 9); }},
+    {"io-priority", [] { sink = static_cast<int>(syscall(SYS_ioprio_set, 1, 0, (2 << 13) | 7)); }},
+    {"leak-every-tenth", leak_every_tenth},
+    {"open-every-fiftieth", open_every_fiftieth},
+    {"silence", silence},
+    {"impatience", [] { sink = fcntl(1, F_SETFL, O_NONBLOCK | fcntl(1, F_GETFL)); }},
+    {"thread-name", [] { sink = prctl(PR_SET_NAME, "mine"); }},
+    {"timer-slack", [] { sink = prctl(PR_SET_TIMERSLACK, 1000000UL); }},
+    {"personality", [] { sink = personality(ADDR_NO_RANDOMIZE); }},
+    {"subreaper", [] { sink = prctl(PR_SET_CHILD_SUBREAPER, 1); }},
+    {"not-dumpable", [] { sink = prctl(PR_SET_DUMPABLE, 0); }},
+    {"processors", stay},
+});
 
 }  // namespace
 
 void leave_changed(std::string_view fault) {
-  if (const auto it = changes().find(fault); it != changes().end()) it->second();
+  for (const auto& [name, change] : changes) {
+    if (name == fault) change();
+  }
 }
 
 }  // namespace npu_cts::faults
