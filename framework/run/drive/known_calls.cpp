@@ -3,13 +3,14 @@
 
 #include <algorithm>
 #include <array>
-#include <iterator>
+#include <utility>
 #include <variant>
 
 namespace npu_cts::wire {
 namespace {
 
 constexpr std::size_t most_bytes = 65536;                        ///< of the tensors of a call that is kept
+constexpr std::size_t most_in_turns = 4096;                      ///< of one that takes turns with others
 constexpr std::size_t small_bytes = 512;                         ///< of a call that runs thousands of times
 constexpr std::array<std::size_t, 4> kept_at{1, 32, 256, 1024};  ///< the how manieth completed calls are kept
 
@@ -27,12 +28,29 @@ std::size_t bytes_in(const Request& request, const std::vector<RawOutput>& outpu
 void KnownCalls::note(std::string_view name, const Target& target, const Request& request,
                       const std::vector<RawOutput>& outputs) {
   ++noted_;
+  const std::size_t bytes = bytes_in(request, outputs);
+  if (bytes <= most_in_turns)
+    keep_last({.name = std::string(name), .target = target, .request = request, .outputs = outputs});
   Count& count = counts_[request.op];
   ++count.completed;
   if (count.kept == kept_at.size() || count.completed < kept_at[count.kept]) return;
-  if (bytes_in(request, outputs) > most_bytes) return;
+  if (bytes > most_bytes) return;
   ++count.kept;
   kept_.push_back({.name = std::string(name), .target = target, .request = request, .outputs = outputs});
+}
+
+void KnownCalls::keep_last(KnownCall call) {
+  constexpr std::size_t most = 3;
+  const auto is_of_its_size = [bytes = bytes_in(call.request, call.outputs)](const KnownCall& other) {
+    return bytes_in(other.request, other.outputs) == bytes;
+  };
+  const auto is_elsewhere = [&](const KnownCall& other) {
+    return other.target != call.target || other.request.op != call.request.op;
+  };
+  std::erase_if(last_small_, is_elsewhere);
+  if (std::ranges::any_of(last_small_, is_of_its_size)) return;
+  if (last_small_.size() == most) last_small_.erase(last_small_.begin());
+  last_small_.push_back(std::move(call));
 }
 
 std::optional<KnownCall> KnownCalls::find_due(std::string_view op) {
@@ -44,13 +62,6 @@ std::optional<KnownCall> KnownCalls::find_due(std::string_view op) {
     if (!prefers_another || is_of_another(kept_[last_])) return kept_[last_];
   }
   return std::nullopt;
-}
-
-std::vector<KnownCall> KnownCalls::of(const Target& target, std::string_view op) const {
-  std::vector<KnownCall> found;
-  std::ranges::copy_if(kept_, std::back_inserter(found),
-                       [&](const KnownCall& call) { return call.target == target && call.request.op == op; });
-  return found;
 }
 
 void RefusedCalls::note(std::string_view name, const Target& target, const Request& request) {

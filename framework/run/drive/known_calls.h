@@ -34,13 +34,15 @@ class KnownCalls {
   /// Returns the call that is to run again now, of another operator than `op` where there is one; nothing after most.
   std::optional<KnownCall> find_due(std::string_view op);
 
-  /// Returns those of `op` at `target`.
-  [[nodiscard]] std::vector<KnownCall> of(const Target& target, std::string_view op) const;
+  /// Returns the last few small calls of different sizes, which are of one operator and target.
+  [[nodiscard]] const std::vector<KnownCall>& last_small() const { return last_small_; }
 
   /// How many calls run until one is to run again.
   static constexpr std::size_t calls = 64;
 
  private:
+  void keep_last(KnownCall call);
+
   /// What is known of an operator.
   struct Count {
     std::size_t completed = 0;
@@ -48,6 +50,7 @@ class KnownCalls {
   };
   std::map<std::string, Count, std::less<>> counts_;
   std::vector<KnownCall> kept_;
+  std::vector<KnownCall> last_small_;
   std::size_t noted_ = 0;
   std::size_t last_ = 0;  ///< which ran again last
 };

@@ -45,6 +45,26 @@ TEST(KnownCalls, AreSmall) {
   EXPECT_TRUE(due_in(known, "add", 4096, 1 << 20).empty());
 }
 
+TEST(KnownCalls, KeepTheLastSmallOnesOfEachSizeAtOneTarget) {
+  KnownCalls known;
+  const auto note = [&](const std::string& name, const std::string& product, std::size_t bytes) {
+    const Target target{.product = product, .release = "r", .mode = "eager"};
+    known.note(name, target, {.op = "add"}, {{.bytes = std::vector<std::byte>(bytes)}});
+  };
+  const auto names = [&] {
+    std::vector<std::string> all;
+    for (const KnownCall& call : known.last_small()) all.push_back(call.name);
+    return all;
+  };
+  for (std::size_t bytes = 1; bytes < 6; ++bytes) note(std::to_string(bytes), "p", bytes);
+  EXPECT_EQ(names(), (std::vector<std::string>{"3", "4", "5"}));
+  note("again", "p", 5);
+  note("large", "p", 1 << 20);
+  EXPECT_EQ(names(), (std::vector<std::string>{"3", "4", "5"}));
+  note("elsewhere", "q", 9);
+  EXPECT_EQ(names(), std::vector<std::string>{"elsewhere"});
+}
+
 Target at(std::string product) { return {.product = std::move(product), .release = "r", .mode = "eager"}; }
 
 /// Returns the names of the calls that are due in `count` calls of `op` at the product `product`.

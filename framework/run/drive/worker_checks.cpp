@@ -56,13 +56,13 @@ bool is_leak(const Slope& slope, const Measure& measure, std::int64_t heap) {
 /// does not say what its `heap` holds may collect later.
 std::int64_t growth_in(const std::vector<Usage>& runs, std::int64_t heap) {
   constexpr std::int64_t least_of_others = 1024;
-  std::int64_t most = 0;
+  const std::int64_t least = heap > 0 ? least_block / 2 : least_of_others;
   for (const auto measure : {&Usage::heap_bytes, &Usage::mapped_bytes, &Usage::own_bytes}) {
     std::vector<std::int64_t> held;
     for (const Usage& run : runs) held.push_back(run.*measure);
-    most = std::max(most, steady_growth(held));
+    if (const std::int64_t growth = steady_growth(held); growth >= least) return growth;
   }
-  return most >= (heap > 0 ? least_block / 2 : least_of_others) ? most : 0;
+  return 0;
 }
 
 /// Returns whether some of the `runs` leave behind what is few, to the last of them.
@@ -241,13 +241,15 @@ Attempt WorkerHost::look_back(const Target& target, const Request& request, Atte
   return done;
 }
 
-/// Runs `first` in turns with one known call, then with two, and so on. Returns the fault of that: a cache of so many
-/// entries may hold what is not its own. Takes two seconds at most.
+/// Runs `first` in turns with one small call of before, then with two, and so on. Returns the fault of that: a cache of
+/// so many entries may hold what is not its own. Takes two seconds at most.
 std::optional<Attempt> WorkerHost::take_turns(const KnownCall& first) {
   constexpr std::size_t rounds = 20;
   const auto until = std::chrono::steady_clock::now() + long_enough;
-  std::vector<KnownCall> calls = known_calls_.of(first.target, first.request.op);
-  calls.insert(calls.begin(), first);
+  std::vector<KnownCall> calls{first};
+  for (const KnownCall& known : known_calls_.last_small()) {
+    if (known.target == first.target && known.request.op == first.request.op) calls.push_back(known);
+  }
   for (std::size_t count = 2; count <= calls.size(); ++count) {
     for (std::size_t turn = 0; turn < rounds * count; ++turn) {
       if (!worker_->has_time_left() || std::chrono::steady_clock::now() > until) return std::nullopt;
