@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 
 #include <fmt/format.h>
 
@@ -16,9 +17,8 @@ namespace {
 std::string text_of(const std::vector<BackendFile>& files) {
   std::vector<std::string> words;
   for (const BackendFile& file : files) {
-    const bool may_lie_elsewhere = file.path.starts_with('/');
-    const std::string_view name = std::string_view(file.path).substr(file.path.rfind('/') + 1);
-    words.push_back(fmt::format("{} {}", may_lie_elsewhere ? name : file.path, file.sha256));
+    const std::filesystem::path path(file.path);
+    words.push_back(fmt::format("{} {}", (path.is_absolute() ? path.filename() : path).string(), file.sha256));
   }
   return join(words, ", ");
 }

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <utility>
 #include <variant>
 
 namespace npu_cts::wire {
@@ -29,8 +28,8 @@ void KnownCalls::note(std::string_view name, const Target& target, const Request
                       const std::vector<RawOutput>& outputs) {
   ++noted_;
   const std::size_t bytes = bytes_in(request, outputs);
-  if (bytes <= most_in_turns)
-    keep_last({.name = std::string(name), .target = target, .request = request, .outputs = outputs});
+  if (makes_room(target, request, bytes))
+    last_small_.push_back({.name = std::string(name), .target = target, .request = request, .outputs = outputs});
   Count& count = counts_[request.op];
   ++count.completed;
   if (count.kept == kept_at.size() || count.completed < kept_at[count.kept]) return;
@@ -39,18 +38,15 @@ void KnownCalls::note(std::string_view name, const Target& target, const Request
   kept_.push_back({.name = std::string(name), .target = target, .request = request, .outputs = outputs});
 }
 
-void KnownCalls::keep_last(KnownCall call) {
+bool KnownCalls::makes_room(const Target& target, const Request& request, std::size_t bytes) {
   constexpr std::size_t most = 3;
-  const auto is_of_its_size = [bytes = bytes_in(call.request, call.outputs)](const KnownCall& other) {
-    return bytes_in(other.request, other.outputs) == bytes;
-  };
-  const auto is_elsewhere = [&](const KnownCall& other) {
-    return other.target != call.target || other.request.op != call.request.op;
-  };
-  std::erase_if(last_small_, is_elsewhere);
-  if (std::ranges::any_of(last_small_, is_of_its_size)) return;
+  if (bytes > most_in_turns) return false;
+  std::erase_if(last_small_,
+                [&](const KnownCall& call) { return call.target != target || call.request.op != request.op; });
+  const auto is_of_its_size = [&](const KnownCall& call) { return bytes_in(call.request, call.outputs) == bytes; };
+  if (std::ranges::any_of(last_small_, is_of_its_size)) return false;
   if (last_small_.size() == most) last_small_.erase(last_small_.begin());
-  last_small_.push_back(std::move(call));
+  return true;
 }
 
 std::optional<KnownCall> KnownCalls::find_due(std::string_view op) {

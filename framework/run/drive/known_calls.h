@@ -41,7 +41,8 @@ class KnownCalls {
   static constexpr std::size_t calls = 64;
 
  private:
-  void keep_last(KnownCall call);
+  /// Returns whether a call with `bytes` in its tensors becomes one of the last small ones, and makes room for it then.
+  bool makes_room(const Target& target, const Request& request, std::size_t bytes);
 
   /// What is known of an operator.
   struct Count {

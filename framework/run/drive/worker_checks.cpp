@@ -51,25 +51,28 @@ bool is_leak(const Slope& slope, const Measure& measure, std::int64_t heap) {
   return slope.growth() > 0 && slope.growth() >= (heap > 0 ? measure.least / 2 : measure.much);
 }
 
+/// Returns by how much what `member` counts grew in each of `runs` on average, where it grew steadily.
+std::int64_t growth_of(const std::vector<Usage>& runs, std::int64_t Usage::*member, std::int64_t scale = 1) {
+  std::vector<std::int64_t> held;
+  for (const Usage& run : runs) held.push_back(run.*member * scale);
+  return steady_growth(held);
+}
+
 /// Returns the bytes that a call keeps on average, by what the worker held behind each of its `runs`; 0: no leak. What
 /// few of the runs keep counts, too, and so does what a pool takes from memory that is mapped already. A worker that
 /// does not say what its `heap` holds may collect later.
 std::int64_t growth_in(const std::vector<Usage>& runs, std::int64_t heap) {
   constexpr std::int64_t least_of_others = 1024;
   const std::int64_t least = heap > 0 ? least_block / 2 : least_of_others;
-  for (const auto measure : {&Usage::heap_bytes, &Usage::mapped_bytes, &Usage::own_bytes}) {
-    std::vector<std::int64_t> held;
-    for (const Usage& run : runs) held.push_back(run.*measure);
-    if (const std::int64_t growth = steady_growth(held); growth >= least) return growth;
+  for (const auto member : {&Usage::heap_bytes, &Usage::mapped_bytes, &Usage::own_bytes}) {
+    if (const std::int64_t growth = growth_of(runs, member); growth >= least) return growth;
   }
   return 0;
 }
 
-/// Returns whether some of the `runs` leave behind what is few, to the last of them.
+/// Returns whether some of the `runs` leave behind what is few, to the last of them: one of all runs is 1 a run.
 bool leaks_now_and_then(const std::vector<Usage>& runs, std::int64_t Usage::*few) {
-  std::vector<std::int64_t> held;
-  for (const Usage& run : runs) held.push_back(run.*few * soak_calls);  // one of all runs is 1 a run
-  return steady_growth(held) > 0;
+  return growth_of(runs, few, soak_calls) > 0;
 }
 
 /// Bytes are a whole number of blocks: failures that differ by less are one group.
@@ -205,13 +208,13 @@ std::optional<Attempt> WorkerHost::pass_over(std::string_view name, const std::s
 /// that, if there is one.
 std::optional<Attempt> WorkerHost::run_last_again() {
   if (!ended_behind_) return std::nullopt;
-  const KnownCall first = *std::exchange(ended_behind_, std::nullopt);
-  if (!ensure_open(first.target).empty()) return std::nullopt;  // the call that follows says why
-  const std::string words = fmt::format("{}, which ran again before this call", first.name);
-  Attempt again = run_known(first.request, OutcomeKind::completed, words);
+  const KnownCall last = *std::exchange(ended_behind_, std::nullopt);
+  if (!ensure_open(last.target).empty()) return std::nullopt;  // the call that follows says why
+  const std::string words = fmt::format("{}, which ran again before this call", last.name);
+  Attempt again = run_known(last.request, OutcomeKind::completed, words);
   if (!again.completed()) return again;
-  if (auto failed = pass_over(first.name, words)) return failed;
-  known_calls_.note(first.name, first.target, first.request, again.outputs);
+  if (auto failed = pass_over(last.name, words)) return failed;
+  known_calls_.note(last.name, last.target, last.request, again.outputs);
   return std::nullopt;
 }
 
@@ -291,7 +294,8 @@ Attempt WorkerHost::take_unasked(std::string_view name) {
   return fault(Fault::protocol, "a message that was not asked for" + of);
 }
 
-/// Returns what fails a call before it is sent: an answer that is of the call before it, or the first call, run again.
+/// Returns what fails a call before it is sent: an answer that is of the call before it, or the call that a
+/// worker ended behind, run again.
 std::optional<Attempt> WorkerHost::fail_early() {
   const std::string before = std::exchange(last_name_, name_);
   if (worker_ && worker_->has_more_to_say()) return take_unasked(before);

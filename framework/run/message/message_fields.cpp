@@ -99,11 +99,12 @@ std::vector<std::int64_t> Fields::take_integers(std::string_view key, std::size_
 std::vector<std::string> Fields::take_texts(std::string_view key, std::size_t most_count) {
   const JsonItem& list = take(key, JsonKind::list);
   std::vector<std::string> texts;
-  if (list.members > most_count) reading_.fail(fmt::format("'{}' is no list of at most {} texts", key, most_count));
+  bool is_sound = list.members <= most_count;
   for_each_member(list, [&](const JsonItem& text) {
-    if (text.kind != JsonKind::text) reading_.fail(fmt::format("'{}' is no list of at most {} texts", key, most_count));
+    is_sound = is_sound && text.kind == JsonKind::text;
     texts.emplace_back(text.text);
   });
+  if (!is_sound) reading_.fail(fmt::format("'{}' is no list of at most {} texts", key, most_count));
   return texts;
 }
 
