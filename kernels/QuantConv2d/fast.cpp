@@ -10,7 +10,7 @@
 #include "kernels/common/elements.h"
 #include "kernels/common/gemm.h"
 #include "kernels/common/packed_word.h"
-#include "kernels/common/vectorized.h"
+#include "framework/base/wide_loop.h"
 
 namespace npu_cts::kernels::QuantConv2d {
 namespace {
@@ -140,7 +140,7 @@ struct Rows {
 };
 
 void write_rows(std::span<const std::int32_t> sums, const Rows& rows, const Channels& channels, std::byte* out) {
-  vectorized([&]() NPU_CTS_INLINED {
+  run_wide([&]() NPU_CTS_INLINED {
     for (std::size_t c = 0; c < channels.scale.size(); ++c) {
       const auto channel = static_cast<std::int64_t>(c);
       const std::int32_t* from = sums.data() + channel * rows.places();

@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "kernels/common/vectorized.h"
+#include "framework/base/wide_loop.h"
 
 namespace npu_cts::kernels {
 namespace {
@@ -20,7 +20,7 @@ void read_strided(const StoredTensor& tensor, std::int64_t place, std::int64_t s
 template <class T, class Widen>
 void read_row(const StoredTensor& tensor, std::int64_t place, std::int64_t stride, std::span<float> row, Widen widen) {
   if (stride != 1) return read_strided<T>(tensor, place, stride, row, widen);
-  vectorized([&]() NPU_CTS_INLINED {
+  run_wide([&]() NPU_CTS_INLINED {
     float* const to = row.data();
     const std::byte* const from = tensor.storage.data() + place * std::int64_t{sizeof(T)};
     for (std::size_t i = 0; i < row.size(); ++i) {

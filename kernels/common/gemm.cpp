@@ -179,7 +179,7 @@ void multiply_block(const Product& product, const Piece& block, Panels& panels) 
 
 constexpr std::array all_targets {
 #if defined(__x86_64__)
-  &gemm_avx512, &gemm_avx2,
+  &gemm_amx, &gemm_avx512, &gemm_avxvnni, &gemm_avx2,
 #endif
       &gemm_scalar
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The int8 product with AVX2: pairs of k widened to int16 and summed by vpmaddwd, which cannot overflow on widened
 // int8. (vpmaddubsw, twice as dense, saturates at int16 and is therefore never exact.)
-#include "kernels/common/gemm_target.h"
+#include "kernels/common/gemm_squares.h"
 
 #if defined(__x86_64__)
 
@@ -16,8 +16,8 @@
 namespace npu_cts::kernels {
 namespace {
 
-constexpr std::size_t tile_rows = 4;                    // with more, GCC 12 spills
-constexpr std::int64_t panel_columns = 16;              // two registers of sums
+constexpr std::size_t tile_rows = 6;                    // by two registers of sums: 12 of the 16 there are
+constexpr std::int64_t panel_columns = squares::edge;   // two registers of sums
 constexpr std::int64_t pair_bytes = 4 * panel_columns;  // of two rows of a panel, as int16
 
 bool runs_here() { return __builtin_cpu_supports("avx2") != 0; }
@@ -41,20 +41,12 @@ NPU_CTS_AVX2 void store_pair(__m128i even, __m128i odd, std::byte* to) {
   _mm256_storeu_si256(place + 1, _mm256_cvtepi8_epi16(_mm_unpackhi_epi8(even, odd)));
 }
 
-/// Returns the values of row `k` in the 16 columns from `first` on.
-NPU_CTS_AVX2 __m128i load_row(const Lines& lines, std::int64_t k, std::int64_t first) {
-  std::array<std::int8_t, panel_columns> row{};
-  const std::int8_t* from = lines.starts[k] + first;
-  if (lines.columns - first >= panel_columns) return _mm_loadu_si128(reinterpret_cast<const __m128i*>(from));
-  std::copy_n(from, lines.columns - first, row.begin());
-  return _mm_loadu_si128(reinterpret_cast<const __m128i*>(row.data()));
-}
-
 NPU_CTS_AVX2 void pack_rows(const Lines& lines, std::byte* to) {
   for (std::int64_t k = 0; k < lines.rows; k += 2, to += pair_bytes) {
     std::byte* place = to;
     for (std::int64_t j = 0; j < lines.columns; j += panel_columns, place += lines.panel_bytes) {
-      store_pair(load_row(lines, k, j), k + 1 < lines.rows ? load_row(lines, k + 1, j) : _mm_setzero_si128(), place);
+      const __m128i odd = k + 1 < lines.rows ? squares::load_row(lines, k + 1, j) : _mm_setzero_si128();
+      store_pair(squares::load_row(lines, k, j), odd, place);
     }
   }
 }
@@ -94,67 +86,44 @@ NPU_CTS_AVX2 void pack_square(const std::int8_t* const* starts, std::int64_t k, 
   }
 }
 
-/// As pack_square, for fewer rows or columns; the rest counts as 0.
-void pack_part(const std::int8_t* const* starts, std::int64_t k, std::int64_t rows, std::int64_t columns,
-               std::byte* to) {
-  std::array<std::array<std::int8_t, 16>, panel_columns> square{};
-  std::array<const std::int8_t*, panel_columns> lines{};
-  for (std::size_t j = 0; j < square.size(); ++j) {
-    lines[j] = square[j].data();
-    if (static_cast<std::int64_t>(j) < columns) std::copy_n(starts[j] + k, rows, square[j].begin());
-  }
-  pack_square(lines.data(), 0, to);
+void pack_columns(const Lines& lines, std::byte* to) {
+  squares::pack_columns(lines, panel_columns / 2 * pair_bytes, pack_square, to);
 }
 
-void pack_columns(const Lines& lines, std::byte* to) {
-  for (std::int64_t first = 0; first < lines.columns; first += panel_columns, to += lines.panel_bytes) {
-    const std::int64_t columns = std::min(panel_columns, lines.columns - first);
-    for (std::int64_t k = 0; k < lines.rows; k += 16) {
-      const std::int64_t rows = std::min<std::int64_t>(16, lines.rows - k);
-      std::byte* place = to + k / 2 * pair_bytes;
-      if (rows == 16 && columns == panel_columns) {
-        pack_square(lines.starts + first, k, place);
-      } else {
-        pack_part(lines.starts + first, k, rows, columns, place);
-      }
-    }
-  }
-}
+using Sums = std::array<std::int32_t, tile_rows * panel_columns>;
 
 /// Sums Rows rows of a against one panel.
 template <std::size_t Rows>
-NPU_CTS_AVX2 std::array<std::int32_t, tile_rows * panel_columns> sums_of(const Tile& tile) {
+NPU_CTS_AVX2 void sum_rows(const Tile& tile, Sums& all) {
   __m256i sums[Rows][2];
-  for (auto& row : sums) row[0] = row[1] = _mm256_setzero_si256();
-  const std::byte* a = tile.left;
+#pragma GCC unroll 8
+  for (std::size_t i = 0; i < Rows; ++i) sums[i][0] = sums[i][1] = _mm256_setzero_si256();
+  const std::byte* left = tile.left;
   const std::byte* panel = tile.panel;
-  for (std::int64_t k = 0; k < tile.depth; k += 2, a += 4, panel += pair_bytes) {
-    const __m256i left = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(panel));
-    const __m256i right = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(panel) + 1);
+  for (std::int64_t k = 0; k < tile.depth; k += 2, left += 4, panel += pair_bytes) {
+    const __m256i first = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(panel));
+    const __m256i second = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(panel) + 1);
+#pragma GCC unroll 8
     for (std::size_t i = 0; i < Rows; ++i) {
-      std::int32_t pair = 0;
-      std::memcpy(&pair, a + static_cast<std::int64_t>(i) * tile.left_stride, sizeof(pair));
-      const __m256i both = _mm256_set1_epi32(pair);
-      sums[i][0] = _mm256_add_epi32(sums[i][0], _mm256_madd_epi16(both, left));
-      sums[i][1] = _mm256_add_epi32(sums[i][1], _mm256_madd_epi16(both, right));
+      std::int32_t two = 0;
+      std::memcpy(&two, left + static_cast<std::int64_t>(i) * tile.left_stride, sizeof(two));
+      const __m256i both = _mm256_set1_epi32(two);
+      sums[i][0] = _mm256_add_epi32(sums[i][0], _mm256_madd_epi16(both, first));
+      sums[i][1] = _mm256_add_epi32(sums[i][1], _mm256_madd_epi16(both, second));
     }
   }
-  std::array<std::int32_t, tile_rows * panel_columns> all;
-  std::memcpy(all.data(), sums, sizeof(sums));
-  return all;
+#pragma GCC unroll 8
+  for (std::size_t i = 0; i < Rows; ++i) {
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(&all[i * panel_columns]), sums[i][0]);
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(&all[i * panel_columns + 8]), sums[i][1]);
+  }
 }
 
 void sum_tile(const Tile& tile) {
-  constexpr std::array of_rows{sums_of<1>, sums_of<2>, sums_of<3>, sums_of<4>};
-  const auto sums = of_rows[static_cast<std::size_t>(tile.rows - 1)](tile);
-  for (std::int64_t i = 0; i < tile.rows; ++i) {
-    std::int32_t* row = tile.out + i * tile.out_stride;
-    for (std::int64_t j = 0; j < tile.columns; ++j) {
-      const auto before = static_cast<std::uint32_t>(tile.start == nullptr ? row[j] : tile.start[i]);
-      row[j] = static_cast<std::int32_t>(
-          before + static_cast<std::uint32_t>(sums[static_cast<std::size_t>(i * panel_columns + j)]));
-    }
-  }
+  constexpr std::array of_rows{sum_rows<1>, sum_rows<2>, sum_rows<3>, sum_rows<4>, sum_rows<5>, sum_rows<6>};
+  Sums sums;
+  of_rows[static_cast<std::size_t>(tile.rows - 1)](tile, sums);
+  squares::write_sums(tile, sums.data());
 }
 
 }  // namespace

@@ -52,10 +52,10 @@ struct GemmTarget {
   void (*sum_tile)(const Tile& tile);
 };
 
-constexpr std::int64_t depth_of_block = 512;  // a panel is 32 KiB with 64 columns of bytes
+constexpr std::int64_t depth_of_block = 1024;  // rows of the right operand that are packed at a time
 
 /// The targets, each in a file of its own. None but the last needs to run on this processor.
-extern const GemmTarget gemm_avx512, gemm_avx2, gemm_scalar;
+extern const GemmTarget gemm_amx, gemm_avx512, gemm_avxvnni, gemm_avx2, gemm_scalar;
 
 /// Returns every target, fastest first; the last, plain C++, runs everywhere.
 std::span<const GemmTarget* const> gemm_targets();

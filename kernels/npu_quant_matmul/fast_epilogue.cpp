@@ -8,7 +8,7 @@
 #include "kernels/common/arguments.h"
 #include "kernels/common/elements.h"
 #include "kernels/common/packed_word.h"
-#include "kernels/common/vectorized.h"
+#include "framework/base/wide_loop.h"
 #include "kernels/npu_quant_matmul/sizes.h"
 
 namespace npu_cts::kernels::npu_quant_matmul {
@@ -81,7 +81,7 @@ void add_integers(std::span<std::int32_t> row, std::span<const std::int32_t> bia
 }
 
 void requantize_row(std::span<const std::int32_t> sums, const Epilogue& epilogue, std::byte* out) {
-  vectorized([&]() NPU_CTS_INLINED {
+  run_wide([&]() NPU_CTS_INLINED {
     const float* scale = epilogue.scale.data();
     const float* offset = epilogue.offset.data();
     const std::int32_t* sum = sums.data();
@@ -102,7 +102,7 @@ void requantize_row(std::span<const std::int32_t> sums, const Epilogue& epilogue
 
 template <class Narrow>
 void store_halves(std::span<const float> row, std::byte* out, Narrow narrow) {
-  vectorized([&]() NPU_CTS_INLINED {
+  run_wide([&]() NPU_CTS_INLINED {
     const float* value = row.data();
     const std::size_t count = row.size();
     std::byte* const to = out;

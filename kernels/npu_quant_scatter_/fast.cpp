@@ -7,7 +7,7 @@
 
 #include "kernels/common/arguments.h"
 #include "kernels/common/elements.h"
-#include "kernels/common/vectorized.h"
+#include "framework/base/wide_loop.h"
 #include "kernels/npu_quant_scatter_/axes.h"
 
 namespace npu_cts::kernels::npu_quant_scatter_ {
@@ -27,7 +27,7 @@ constexpr float rounder = 0x1.8p23F;
 /// Quantizes a row of `updates` into `row`.
 void quantize_row(std::span<const float> updates, std::span<const float> scales, std::span<const float> zero_points,
                   std::span<std::int8_t> row) {
-  vectorized([&]() NPU_CTS_INLINED {
+  run_wide([&]() NPU_CTS_INLINED {
     std::int8_t* to = row.data();
     const float* update = updates.data();
     const float* scale = scales.data();

@@ -7,7 +7,7 @@
 
 #include "kernels/common/elements.h"
 #include "kernels/common/packed_word.h"
-#include "kernels/common/vectorized.h"
+#include "framework/base/wide_loop.h"
 
 namespace npu_cts::kernels::npu_trans_quant_param {
 namespace {
@@ -41,7 +41,7 @@ class Reals {
 /// Writes `word(i)` to each of the words at `out`.
 template <class Word>
 void write_words(std::span<std::byte> out, const Word& word) {
-  vectorized([&]() NPU_CTS_INLINED {
+  run_wide([&]() NPU_CTS_INLINED {
     const Word local = word;  // a byte that is written might be part of the other
     std::byte* const to = out.data();
     const std::size_t count = out.size() / sizeof(std::uint64_t);

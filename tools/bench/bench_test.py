@@ -123,6 +123,7 @@ class Machine(unittest.TestCase):
     def test_kernels_are_measured_for_what_the_processor_has(self):
         self.assertEqual(cpus_of(["avx2"]), ["avx2", "scalar"])
         self.assertEqual(cpus_of(["avx2", "avx512_vnni", "avx512bw", "avx512vl", "avx512dq"]), ["avx512", "avx2", "scalar"])
+        self.assertEqual(cpus_of(["avx2", "avx_vnni"]), ["avxvnni", "avx2", "scalar"])
 
 
 class Comparison(unittest.TestCase):

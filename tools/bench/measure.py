@@ -54,9 +54,8 @@ class Meter:
         self.programs = Path(build) / "bin"
         self.ran = set()
         self.words = {"scratch": str(scratch), "plugin": str(Path(build).absolute() / "lib" / "reference_plugin.so")}
-        self.environment = os.environ | {"NPU_CTS_CPU": cpu, "OMP_NUM_THREADS": "1"}  # one thread beside one thread
-        if CPUS[cpu]["one_dnn"]:
-            self.environment["ONEDNN_MAX_CPU_ISA"] = CPUS[cpu]["one_dnn"]
+        self.environment = os.environ | {"NPU_CTS_CPU": cpu, "OMP_NUM_THREADS": "1",  # one thread beside one thread
+                                         "ONEDNN_MAX_CPU_ISA": CPUS[cpu]["one_dnn"]}
 
     def measure(self, row):
         """Returns the row with its figures. Errors: Failed."""

@@ -82,7 +82,7 @@ Each figure is a median, with the lowest and the highest. That of all releases i
 The two parts of a ratio take turns in one run. Seconds are CPU seconds of a command and all that it starts.
 The limits of whole runs are for 2 cores, so they are twice the seconds of a clock.
 
-The columns are `NPU_CTS_CPU={'`, `'.join(part['cpu'] for part in run['runs'])}`. Behind the first column, oneDNN is
+The columns are `NPU_CTS_CPU={'`, `'.join(part['cpu'] for part in run['runs'])}`. OneDNN is
 held to the same instructions. Beside plain C++ it is held to SSE4.1, the least it has.
 "–" in a column means that the row does not depend on the kernels.
 

@@ -3,9 +3,12 @@
 
 from dataclasses import dataclass
 
-# What NPU_CTS_CPU may name, best first: what the processor needs for it, and what oneDNN is held to meanwhile ("": nothing).
+AVX512 = {"avx512_vnni", "avx512bw", "avx512vl", "avx512dq"}
+# What NPU_CTS_CPU may name, best first: what the processor needs for it, and what oneDNN is held to meanwhile.
 CPUS = {
-    "avx512": {"title": "AVX512-VNNI", "needs": {"avx512_vnni", "avx512bw", "avx512vl", "avx512dq"}, "one_dnn": ""},
+    "amx": {"title": "AMX", "needs": {"amx_int8", "amx_tile", *AVX512}, "one_dnn": "AVX512_CORE_AMX"},
+    "avx512": {"title": "AVX512-VNNI", "needs": AVX512, "one_dnn": "AVX512_CORE_VNNI"},
+    "avxvnni": {"title": "AVX-VNNI", "needs": {"avx2", "avx_vnni"}, "one_dnn": "AVX2_VNNI"},
     "avx2": {"title": "AVX2", "needs": {"avx2"}, "one_dnn": "AVX2"},
     "scalar": {"title": "plain C++", "needs": set(), "one_dnn": "SSE41"},
 }
