@@ -93,6 +93,11 @@ bool lies_in_lines(const Int8Matrix& matrix) {
   return matrix.copy == nullptr && (has_rows(matrix) || has_columns(matrix));
 }
 
+/// Returns whether the product is of few rows by columns that lie side by side, which `target` sums as they lie.
+bool sums_lines(const GemmTarget& target, const Int8Matrix& a, const Int8Matrix& b) {
+  return target.sum_lines != nullptr && a.rows <= few_rows && lies_in_lines(b) && has_columns(b);
+}
+
 /// Room for a block of the right operand, packed.
 struct Panels {
   std::int64_t depth;  ///< the most rows of a block
@@ -139,21 +144,6 @@ void pack_block(const GemmTarget& target, const Int8Matrix& b, const Piece& bloc
   target.pack_rows(lines, panels.data.data());
 }
 
-/// Sums all rows of the left operand, from `depth` products on, against a panel: in tiles of rows as equal as can be.
-void sum_panel(const GemmTarget& target, const Left& left, std::int64_t depth, Tile tile) {
-  const auto rows = static_cast<std::int64_t>(left.start.size());
-  const std::byte* first = left.rows.data() + depth * target.left_width;
-  std::int32_t* out = tile.out;
-  for (std::int64_t i = 0; i < rows; i += tile.rows) {
-    const std::int64_t tiles = (rows - i + target.tile_rows - 1) / target.tile_rows;
-    tile.rows = (rows - i + tiles - 1) / tiles;
-    tile.left = first + i * left.stride;
-    tile.start = depth == 0 ? &left.start[static_cast<std::size_t>(i)] : nullptr;
-    tile.out = out + i * tile.out_stride;
-    target.sum_tile(tile);
-  }
-}
-
 struct Product {
   const GemmTarget& target;
   const Left& left;
@@ -161,19 +151,49 @@ struct Product {
   std::int32_t* out;
 };
 
-/// Adds to the result what one block of the right operand makes.
-void multiply_block(const Product& product, const Piece& block, Panels& panels) {
+/// Returns the tile of all rows and columns that a block of the right operand adds to, without a panel.
+Tile tile_of(const Product& product, const Piece& block) {
   const auto& [target, left, b, out] = product;
-  pack_block(target, b, block, panels);
-  const std::byte* panel = panels.data.data();
-  for (std::int64_t j = 0; j < block.columns; j += target.panel_columns, panel += panels.bytes) {
-    sum_panel(target, left, block.row,
-              {.left_stride = left.stride,
-               .panel = panel,
-               .depth = block.rows,
-               .columns = std::min(target.panel_columns, block.columns - j),
-               .out = out + block.column + j,
-               .out_stride = b.columns});
+  return {.left = left.rows.data() + block.row * target.left_width,
+          .left_stride = left.stride,
+          .depth = block.rows,
+          .rows = static_cast<std::int64_t>(left.start.size()),
+          .columns = block.columns,
+          .start = block.row == 0 ? left.start.data() : nullptr,
+          .out = out + block.column,
+          .out_stride = b.columns};
+}
+
+/// Adds to the result what one block of columns makes that are read as they lie.
+void sum_block(const Product& product, const Piece& block) {
+  const Int8Matrix& b = product.b;
+  std::array<const std::int8_t*, group_columns> starts;
+  const std::int8_t* first = b.data + block.row * b.row_stride + block.column * b.column_stride;
+  for (std::int64_t j = 0; j < block.columns; ++j) starts[static_cast<std::size_t>(j)] = first + j * b.column_stride;
+  product.target.sum_lines({.starts = starts.data(), .rows = block.rows, .columns = block.columns},
+                           tile_of(product, block));
+}
+
+/// Adds to the result what one block of the right operand makes, packed.
+void multiply_block(const Product& product, const Piece& block, Panels& panels) {
+  const GemmTarget& target = product.target;
+  pack_block(target, product.b, block, panels);
+  Tile tile = tile_of(product, block);
+  tile.panel = panels.data.data();
+  for (std::int64_t j = 0; j < block.columns; j += target.panel_columns) {
+    tile.columns = std::min(target.panel_columns, block.columns - j);
+    for_each_part(tile, target.tile_rows, target.sum_tile);
+    tile.panel += panels.bytes;
+    tile.out += target.panel_columns;
+  }
+}
+
+template <class Take>
+void for_each_block(const Int8Matrix& b, const Take& take) {
+  for (std::int64_t n = 0; n < b.columns; n += group_columns) {
+    for (std::int64_t k = 0; k < b.rows; k += depth_of_block) {
+      take(Piece{k, std::min(depth_of_block, b.rows - k), n, std::min(group_columns, b.columns - n)});
+    }
   }
 }
 
@@ -192,13 +212,10 @@ void multiply_by(const GemmTarget& target, const Int8Matrix& a, const Int8Matrix
   if (a.columns == 0) std::ranges::fill(out, 0);
   if (out.empty() || a.columns == 0) return;
   const Left left(target, a);
+  const Product product{target, left, b, out.data()};
+  if (sums_lines(target, a, b)) return for_each_block(b, [&](const Piece& block) { sum_block(product, block); });
   Panels panels(target, b);
-  for (std::int64_t n = 0; n < b.columns; n += group_columns) {
-    for (std::int64_t k = 0; k < b.rows; k += depth_of_block) {
-      const Piece block{k, std::min(depth_of_block, b.rows - k), n, std::min(group_columns, b.columns - n)};
-      multiply_block({target, left, b, out.data()}, block, panels);
-    }
-  }
+  for_each_block(b, [&](const Piece& block) { multiply_block(product, block, panels); });
 }
 
 }  // namespace npu_cts::kernels

@@ -6,7 +6,6 @@
 
 #if defined(__x86_64__)
 
-#include <immintrin.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -104,12 +103,7 @@ NPU_CTS_AMX void sum_tile(const Tile& tile) {
   if (tile.rows <= gemm_avx512.tile_rows) return gemm_avx512.sum_tile(tile);  // few rows leave most of a tile empty
   alignas(64) std::array<std::int32_t, pair * panel_columns> sums;
   std::int64_t shaped_for = 0;
-  for (std::int64_t i = 0; i < tile.rows; i += pair) {
-    Tile part = tile;
-    part.rows = std::min(pair, tile.rows - i);
-    part.left += i * tile.left_stride;
-    part.out += i * tile.out_stride;
-    if (part.start != nullptr) part.start += i;
+  for_each_part(tile, pair, [&](const Tile& part) NPU_CTS_AMX {
     if (part.rows != shaped_for) {
       const Shapes shapes(part.rows);
       _tile_loadconfig(&shapes);
@@ -120,9 +114,11 @@ NPU_CTS_AMX void sum_tile(const Tile& tile) {
       sum(part, tile.panel + 4 * j, sums.data() + j);
     }
     quads::write_sums(part, sums.data());
-  }
+  });
   _tile_release();
 }
+
+void sum_lines(const Lines& lines, const Tile& tile) { gemm_avx512.sum_lines(lines, tile); }
 
 }  // namespace
 
@@ -135,7 +131,8 @@ constexpr GemmTarget gemm_amx{.name = "amx",
                               .pack_left = quads::pack_left,
                               .pack_rows = quads::pack_rows,
                               .pack_columns = quads::pack_columns,
-                              .sum_tile = sum_tile};
+                              .sum_tile = sum_tile,
+                              .sum_lines = sum_lines};
 
 }  // namespace npu_cts::kernels
 

@@ -3,20 +3,12 @@
 
 #if defined(__x86_64__)
 
-#include <immintrin.h>
-
 #include <algorithm>
 #include <array>
 #include <numeric>
 
 namespace npu_cts::kernels::quads {
 namespace {
-
-/// Returns the mask of the first `count` bytes of 64.
-__mmask64 first_bytes(std::int64_t count) {
-  if (count <= 0) return 0;
-  return count >= 64 ? ~__mmask64{0} : (__mmask64{1} << count) - 1;
-}
 
 /// Stores four rows of 64 columns so that the four values of a column lie side by side, each plus 128.
 NPU_CTS_AVX512 void store_quad(const __m512i (&row)[4], std::byte* to) {

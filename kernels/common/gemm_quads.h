@@ -6,6 +6,8 @@
 
 #if defined(__x86_64__)
 
+#include <immintrin.h>
+
 #include <cstddef>
 #include <cstdint>
 
@@ -20,6 +22,12 @@ constexpr std::int64_t quad_bytes = 4 * panel_columns;  // of four rows of a pan
 
 /// Returns whether the processor has what the functions below are compiled for.
 bool run_here();
+
+/// Returns the mask of the first `count` bytes of 64.
+inline __mmask64 first_bytes(std::int64_t count) {
+  if (count <= 0) return 0;
+  return count >= 64 ? ~__mmask64{0} : (__mmask64{1} << count) - 1;
+}
 
 /// As those of GemmTarget. The left operand is packed as it is, with zeros up to a whole block of 64.
 std::int32_t pack_left(const std::int8_t* row, std::int64_t count, std::byte* to);

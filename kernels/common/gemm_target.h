@@ -32,6 +32,20 @@ struct Tile {
   std::int64_t out_stride = 0;
 };
 
+/// Calls `take` with parts of the tile that have at most `most` rows, as equal as can be.
+template <class Take>
+void for_each_part(const Tile& all, std::int64_t most, const Take& take) {
+  Tile part = all;
+  for (std::int64_t i = 0; i < all.rows; i += part.rows) {
+    const std::int64_t parts = (all.rows - i + most - 1) / most;
+    part.rows = (all.rows - i + parts - 1) / parts;
+    part.left = all.left + i * all.left_stride;
+    part.start = all.start == nullptr ? nullptr : all.start + i;
+    part.out = all.out + i * all.out_stride;
+    take(part);
+  }
+}
+
 /// What an instruction set does of a product. The blocking, which is the same for all, stands in gemm.cpp.
 struct GemmTarget {
   std::string_view name;
@@ -50,9 +64,15 @@ struct GemmTarget {
   void (*pack_columns)(const Lines& lines, std::byte* to);
 
   void (*sum_tile)(const Tile& tile);
+
+  /// Sums the rows of `tile` against the columns that `lines` are, as they lie: nothing is packed, so each is read
+  /// once. The tile has all rows, and no panel. Null where the target has no such way.
+  void (*sum_lines)(const Lines& lines, const Tile& tile) = nullptr;
 };
 
 constexpr std::int64_t depth_of_block = 1024;  // rows of the right operand that are packed at a time
+
+constexpr std::int64_t few_rows = 6;  // with more, packing a column takes less than reading it again for the others
 
 /// The targets, each in a file of its own. None but the last needs to run on this processor.
 extern const GemmTarget gemm_amx, gemm_avx512, gemm_avxvnni, gemm_avx2, gemm_scalar;
