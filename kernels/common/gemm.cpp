@@ -174,6 +174,19 @@ void sum_block(const Product& product, const Piece& block) {
                            tile_of(product, block));
 }
 
+/// Sums `all` in tiles of rows as equal as can be.
+void sum_tiles(const GemmTarget& target, const Tile& all) {
+  Tile tile = all;
+  for (std::int64_t i = 0; i < all.rows; i += tile.rows) {
+    const std::int64_t tiles = (all.rows - i + target.tile_rows - 1) / target.tile_rows;
+    tile.rows = (all.rows - i + tiles - 1) / tiles;
+    tile.left = all.left + i * all.left_stride;
+    tile.start = all.start == nullptr ? nullptr : all.start + i;
+    tile.out = all.out + i * all.out_stride;
+    target.sum_tile(tile);
+  }
+}
+
 /// Adds to the result what one block of the right operand makes, packed.
 void multiply_block(const Product& product, const Piece& block, Panels& panels) {
   const GemmTarget& target = product.target;
@@ -182,7 +195,7 @@ void multiply_block(const Product& product, const Piece& block, Panels& panels) 
   tile.panel = panels.data.data();
   for (std::int64_t j = 0; j < block.columns; j += target.panel_columns) {
     tile.columns = std::min(target.panel_columns, block.columns - j);
-    for_each_part(tile, target.tile_rows, target.sum_tile);
+    sum_tiles(target, tile);
     tile.panel += panels.bytes;
     tile.out += target.panel_columns;
   }

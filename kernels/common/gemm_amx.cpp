@@ -103,7 +103,12 @@ NPU_CTS_AMX void sum_tile(const Tile& tile) {
   if (tile.rows <= gemm_avx512.tile_rows) return gemm_avx512.sum_tile(tile);  // few rows leave most of a tile empty
   alignas(64) std::array<std::int32_t, pair * panel_columns> sums;
   std::int64_t shaped_for = 0;
-  for_each_part(tile, pair, [&](const Tile& part) NPU_CTS_AMX {
+  Tile part = tile;
+  for (std::int64_t i = 0; i < tile.rows; i += pair) {
+    part.rows = std::min(pair, tile.rows - i);
+    part.left = tile.left + i * tile.left_stride;
+    part.start = tile.start == nullptr ? nullptr : tile.start + i;
+    part.out = tile.out + i * tile.out_stride;
     if (part.rows != shaped_for) {
       const Shapes shapes(part.rows);
       _tile_loadconfig(&shapes);
@@ -114,7 +119,7 @@ NPU_CTS_AMX void sum_tile(const Tile& tile) {
       sum(part, tile.panel + 4 * j, sums.data() + j);
     }
     quads::write_sums(part, sums.data());
-  });
+  }
   _tile_release();
 }
 

@@ -32,20 +32,6 @@ struct Tile {
   std::int64_t out_stride = 0;
 };
 
-/// Calls `take` with parts of the tile that have at most `most` rows, as equal as can be.
-template <class Take>
-void for_each_part(const Tile& all, std::int64_t most, const Take& take) {
-  Tile part = all;
-  for (std::int64_t i = 0; i < all.rows; i += part.rows) {
-    const std::int64_t parts = (all.rows - i + most - 1) / most;
-    part.rows = (all.rows - i + parts - 1) / parts;
-    part.left = all.left + i * all.left_stride;
-    part.start = all.start == nullptr ? nullptr : all.start + i;
-    part.out = all.out + i * all.out_stride;
-    take(part);
-  }
-}
-
 /// What an instruction set does of a product. The blocking, which is the same for all, stands in gemm.cpp.
 struct GemmTarget {
   std::string_view name;
