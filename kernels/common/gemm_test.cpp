@@ -44,9 +44,9 @@ struct GemmCase {
   std::int64_t m, k, n;
 };
 
-constexpr GemmCase shapes[]{{1, 1, 1},      {1, 512, 128},    {6, 2, 16},    {7, 3, 17},   {5, 33, 15},
-                            {13, 513, 31},  {2, 1024, 8},     {0, 5, 3},     {3, 0, 4},    {4, 5, 0},
-                            {200, 47, 270}, {193, 1025, 257}, {3, 520, 530}, {5, 1100, 14}};
+constexpr GemmCase shapes[]{{1, 1, 1},      {1, 512, 128},    {6, 2, 16},    {7, 3, 17},    {5, 33, 15},
+                            {13, 513, 31},  {2, 1024, 8},     {0, 5, 3},     {3, 0, 4},     {4, 5, 0},
+                            {200, 47, 270}, {193, 1025, 257}, {3, 520, 530}, {5, 1100, 14}, {64, 70, 64}};
 
 /// Every way the strides may lie: rows side by side, columns side by side, neither, columns two apart.
 std::vector<std::pair<Int8Matrix, Int8Matrix>> layouts(const std::vector<std::int8_t>& a,
