@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reports/render.h"
 
+#include <fcntl.h>
+
+#include <cerrno>
 #include <filesystem>
+#include <fstream>
 #include <system_error>
 #include <utility>
 
@@ -40,11 +44,41 @@ std::vector<Page> render_matrix(const Spec& spec, const ExamplePrograms& program
   return pages;
 }
 
+namespace {
+
+constexpr std::string_view list_name = ".npu-cts";  // in a folder of pages: the names of those, one a line
+
+/// Returns whether anything but a file stands at `path`, such as a link or a pipe.
+bool is_no_file(const std::string& path) {
+  std::error_code ignored;
+  const auto status = std::filesystem::symlink_status(path, ignored);
+  return std::filesystem::exists(status) && !std::filesystem::is_regular_file(status);
+}
+
+/// Returns why a page may not take the place of what stands at `path`, which is none of `ours`.
+record::WriteError find_foreign(const std::string& path, const std::set<std::string>& ours) {
+  if (is_no_file(path)) return record::cannot_write(path, "write a page here", EEXIST);
+  if (ours.contains(std::filesystem::path(path).filename())) return std::nullopt;
+  return record::find_foreign_file(path, "page of npu-cts", [](const std::string&) { return false; });
+}
+
+/// Adds `line` to the file at `path`, which may be new.
+record::WriteError add_line(const std::string& path, const std::string& line) {
+  const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0666);
+  if (descriptor < 0) return record::cannot_write(path, "open", errno);
+  record::OutputFile file(descriptor, path);
+  return file.write(line + "\n");
+}
+
+}  // namespace
+
 PageFolder::PageFolder(std::string folder) : folder_(std::move(folder)) {
   std::error_code error;
   std::filesystem::create_directories(folder_, error);
   is_there_ = !error;
   if (error) errors_.push_back(record::cannot_write(folder_, "make the folder", error.value()));
+  std::ifstream list(folder_ + "/" + std::string(list_name));
+  for (std::string name; std::getline(list, name);) ours_.insert(name);
 }
 
 void PageFolder::take(const std::string& page, std::string_view piece) {
@@ -53,9 +87,7 @@ void PageFolder::take(const std::string& page, std::string_view piece) {
   if (paths_.empty() || paths_.back() != path) {
     end_file();
     paths_.push_back(std::move(path));
-    auto begun = record::NewFile::open(paths_.back());
-    if (!begun) errors_.push_back(begun.diagnostics().front());
-    if (begun) file_.emplace(std::move(*begun));
+    begin_file(page);
   }
   if (!file_) return;
   if (auto error = file_->write(piece)) {
@@ -67,6 +99,18 @@ void PageFolder::take(const std::string& page, std::string_view piece) {
 Diagnostics PageFolder::close() {
   end_file();
   return errors_;
+}
+
+void PageFolder::begin_file(const std::string& page) {
+  const std::string& path = paths_.back();
+  if (auto foreign = find_foreign(path, ours_)) return errors_.push_back(*std::move(foreign));
+  if (ours_.insert(page).second) {
+    if (auto error = add_line(folder_ + "/" + std::string(list_name), page))
+      return errors_.push_back(*std::move(error));
+  }
+  auto begun = record::NewFile::open(path);
+  if (!begun) return errors_.push_back(begun.diagnostics().front());
+  file_.emplace(std::move(*begun));
 }
 
 void PageFolder::end_file() {

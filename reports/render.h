@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -56,7 +57,7 @@ std::vector<Page> render(const document::PageContent& page, const std::string& s
 std::vector<Page> render_matrix(const Spec& spec, const ExamplePrograms& programs, const Shown& shown);
 
 /// Takes pages into the files of a folder, which is made where it is missing. Each file is replaced wholly or stays as
-/// it was.
+/// it was. A file that is not empty is replaced only where the folder's own list, '.npu-cts', says that a page made it.
 class PageFolder {
  public:
   explicit PageFolder(std::string folder);
@@ -71,10 +72,12 @@ class PageFolder {
   [[nodiscard]] const std::vector<std::string>& paths() const { return paths_; }
 
  private:
+  void begin_file(const std::string& page);
   void end_file();
 
   std::string folder_;
   bool is_there_ = true;
+  std::set<std::string> ours_;  ///< the names in the folder's list
   std::vector<std::string> paths_;
   std::optional<record::NewFile> file_;  ///< the last, where it could be written so far
   Diagnostics errors_;

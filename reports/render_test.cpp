@@ -2,12 +2,14 @@
 #include "reports/render.h"
 
 #include <algorithm>
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <fmt/format.h>
@@ -296,23 +298,63 @@ TEST_F(WritePages, LosesNoPageBesideOneThatCannotBeWritten) {
   EXPECT_EQ(descriptors(), before);
 }
 
+/// No file grows over `bytes` while it stands.
+class FilesOfAtMost {
+ public:
+  explicit FilesOfAtMost(rlim_t bytes) {
+    getrlimit(RLIMIT_FSIZE, &before_);
+    const rlimit limit{.rlim_cur = bytes, .rlim_max = before_.rlim_max};
+    setrlimit(RLIMIT_FSIZE, &limit);
+  }
+  FilesOfAtMost(const FilesOfAtMost&) = delete;
+  FilesOfAtMost& operator=(const FilesOfAtMost&) = delete;
+  ~FilesOfAtMost() {
+    setrlimit(RLIMIT_FSIZE, &before_);
+    std::signal(SIGXFSZ, handler_);
+  }
+
+ private:
+  rlimit before_{};
+  void (*handler_)(int) = std::signal(SIGXFSZ, SIG_IGN);  // which npu-cts ignores, too
+};
+
 TEST_F(WritePages, EndsAPageThatFailsInTheMiddle) {
   ASSERT_TRUE(write_pages({{"x.md", "x"}}, folder).empty());
-  std::filesystem::create_symlink("/dev/full", folder + "/y.md");
   const std::ptrdiff_t before = descriptors();
   PageFolder files(folder);
   files.take("x.md", "new x");
-  for (int piece = 0; piece < 3; ++piece) files.take("y.md", "y");
+  {
+    const FilesOfAtMost limit(4096);
+    for (int piece = 0; piece < 3; ++piece) files.take("y.md", std::string(5000, 'y'));
+  }
   files.take("z.md", "z");
   const Diagnostics diagnostics = files.close();
   ASSERT_EQ(diagnostics.size(), 1U);
-  EXPECT_THAT(diagnostics[0].what, testing::HasSubstr("No space left"));
+  EXPECT_THAT(diagnostics[0].what, testing::HasSubstr("File too large"));
   EXPECT_EQ(bytes_of(folder + "/x.md"), "new x");
   EXPECT_EQ(bytes_of(folder + "/z.md"), "z");
   EXPECT_EQ(descriptors(), before);
   const auto entries =
       std::distance(std::filesystem::directory_iterator(folder), std::filesystem::directory_iterator());
-  EXPECT_EQ(entries, 3) << "a neighbour is left";
+  EXPECT_EQ(entries, 3) << "x, z and the list of both; no neighbour is left";
+}
+
+TEST_F(WritePages, LeavesFilesOfOthersAlone) {
+  std::filesystem::create_directories(folder);
+  std::ofstream(folder + "/x.md") << "my diary";
+  std::ofstream(folder + "/thesis") << "mine";
+  std::filesystem::create_symlink("thesis", folder + "/y.md");
+  std::filesystem::create_symlink("nothing", folder + "/z.md");
+  std::ofstream(folder + "/empty.md").close();
+  const Diagnostics diagnostics =
+      write_pages({{"x.md", "x"}, {"y.md", "y"}, {"z.md", "z"}, {"empty.md", "new"}}, folder);
+  ASSERT_EQ(diagnostics.size(), 3U);
+  EXPECT_EQ(diagnostics[0].what, "this file is no page of npu-cts, and is not overwritten");
+  EXPECT_EQ(bytes_of(folder + "/x.md"), "my diary");
+  EXPECT_EQ(bytes_of(folder + "/thesis"), "mine");
+  EXPECT_FALSE(std::filesystem::exists(folder + "/nothing"));
+  EXPECT_EQ(bytes_of(folder + "/empty.md"), "new");
+  EXPECT_EQ(bytes_of(folder + "/.npu-cts"), "empty.md\n");
 }
 
 TEST_F(WritePages, SaysThatAFileIsWhereTheFolderShouldBe) {

@@ -15,7 +15,7 @@ namespace {
 using namespace std::string_view_literals;
 
 Diagnostic not_text(const Location& at, std::string what, std::string hint) {
-  return error_at(Kind::not_text, at, std::move(what), "the spec is plain UTF-8 text, the same to every reader",
+  return error_at(Kind::not_text, at, std::move(what), "YAML is plain UTF-8 text here, the same to every reader",
                   std::move(hint));
 }
 

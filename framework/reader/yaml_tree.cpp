@@ -328,7 +328,8 @@ void parse(std::string_view text, const Places& places, Builder& builder) {
   try {
     YAML::Parser parser(stream);
     if (!parser.HandleNextDocument(builder)) {
-      builder.report(syntax_error(Place{builder.place_of({}).file, 0, 0}, "it holds no document"));
+      builder.report(error_at(Kind::yaml_syntax, Place{builder.place_of({}).file, 0, 0}, "the file holds no YAML",
+                              "it is empty, or all of it is comments", "write what the file is to hold"));
       return;
     }
     if (!parser) return;

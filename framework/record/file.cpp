@@ -5,9 +5,11 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
 #include <cstdio>
 #include <filesystem>
 #include <system_error>
+#include <thread>
 #include <utility>
 
 #include <fmt/format.h>
@@ -64,6 +66,9 @@ std::string_view hint_of(int error_number) {
     case ENOENT:
     case ENAMETOOLONG:
       return "check the path: its folders must be there";
+    case EMFILE:
+    case ENFILE:
+      return "let a program open more files: ulimit -n 256";
     case ELOOP:
       return "name another place: this one is a link to itself";
     case EACCES:
@@ -89,29 +94,64 @@ namespace fs = std::filesystem;
 
 constexpr int most_links = 40;  ///< as the kernel follows at most
 
-/// Returns the file that `path` names: links are followed, a dangling one too.
-fs::path follow_links(fs::path path) {
-  std::error_code failed;
-  for (int links = 0; links < most_links && fs::is_symlink(path, failed); ++links) {
-    const fs::path next = fs::read_symlink(path, failed);
-    path = path.parent_path() / next;
+constexpr std::chrono::seconds wait_for_reader{10};
+
+/// Opens a file beside `target` that was not there, and calls it `neighbour`. Returns -1 and errno where that fails.
+int open_neighbour(const std::string& target, std::string& neighbour) {
+  constexpr int most_neighbours = 1000;  // each left behind by a killed program, or not ours
+  int descriptor = -1;
+  for (int number = 1; descriptor < 0 && number <= most_neighbours; ++number) {
+    neighbour = target + ".new" + (number == 1 ? "" : std::to_string(number));
+    descriptor = ::open(neighbour.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (descriptor < 0 && errno != EEXIST) break;
   }
-  return path;
+  return descriptor;
 }
 
 }  // namespace
+
+std::string follow_links(const std::string& path) {
+  std::error_code failed;
+  fs::path file = path;
+  for (int links = 0; links < most_links && fs::is_symlink(file, failed); ++links) {
+    const fs::path next = fs::read_symlink(file, failed);
+    file = file.parent_path() / next;
+  }
+  return file.string();
+}
+
+Result<OutputFile> open_device(const std::string& path) {
+  const auto end = std::chrono::steady_clock::now() + wait_for_reader;
+  int descriptor = -1;
+  do {
+    descriptor =
+        ::open(path.c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC);  // a pipe without a reader would wait for ever
+    if (descriptor >= 0 || errno != ENXIO) break;
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  } while (std::chrono::steady_clock::now() < end);
+  if (descriptor < 0 && errno == ENXIO) {
+    return error_at(Kind::unwritable_file, {.file = path}, "it is a pipe, and no program reads it",
+                    "what is written to a pipe is lost without a reader", "start the reader, or name a file");
+  }
+  if (descriptor < 0) return cannot_write(path, "open", errno);
+  ::fcntl(descriptor, F_SETFL, ::fcntl(descriptor, F_GETFL) & ~O_NONBLOCK);
+  return OutputFile(descriptor, path);
+}
 
 Result<NewFile> NewFile::open(const std::string& path) {
   std::error_code ignored;
   const fs::file_status status = fs::status(path, ignored);
   const bool is_replaced = !fs::exists(status) || fs::is_regular_file(status);
-  const std::string target =
-      is_replaced ? follow_links(path).string() : path;  // a link of /dev/fd has no name behind it
-  if (is_replaced && fs::is_symlink(target, ignored)) return cannot_write(path, "create", ELOOP);
-  const std::string neighbour = is_replaced ? target + ".new" : "";
-  const int descriptor = is_replaced ? ::open(neighbour.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)
-                                     : ::open(target.c_str(), O_WRONLY | O_CLOEXEC);
-  if (descriptor < 0) return cannot_write(target, is_replaced ? "create" : "open", errno);
+  if (!is_replaced) {  // a link of /dev/fd has no name behind it
+    auto device = open_device(path);
+    if (!device) return device.diagnostics();
+    return NewFile(*std::move(device), "");
+  }
+  const std::string target = follow_links(path);
+  if (fs::is_symlink(target, ignored)) return cannot_write(path, "create", ELOOP);
+  std::string neighbour;
+  const int descriptor = open_neighbour(target, neighbour);
+  if (descriptor < 0) return cannot_write(target, "create", errno);
   return NewFile(OutputFile(descriptor, target), neighbour);
 }
 

@@ -41,8 +41,16 @@ class OutputFile {
 /// Returns the diagnostic of a system call on `path` that failed with `error_number`: "cannot DOING: …".
 Diagnostic cannot_write(const std::string& path, std::string_view doing, int error_number);
 
-/// A file that is written piece by piece, and holds all of it or what it held before: a neighbour is written, synced
-/// and renamed. A symbolic link stays and its file is replaced. A device or a pipe is written to, and never replaced.
+/// Returns the file that `path` names: links are followed, a dangling one too.
+std::string follow_links(const std::string& path);
+
+/// Opens the device or pipe at `path`. Waits ten seconds for a pipe that no program reads.
+/// Errors: unwritable_file.
+Result<OutputFile> open_device(const std::string& path);
+
+/// A file that is written piece by piece, and holds all of it or what it held before: a new neighbour is written,
+/// synced and renamed. A symbolic link stays and its file is replaced. A device or a pipe is written to, and never
+/// replaced.
 class NewFile {
  public:
   /// Begins to write what `path` is to hold. Errors: unwritable_file, also those of the other functions.

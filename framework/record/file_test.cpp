@@ -66,10 +66,16 @@ TEST_F(WrittenFile, IsForWhomeverTheMaskAdmits) {
   EXPECT_EQ(mode_of(folder + "/run"), 0666U);
 }
 
-TEST_F(WrittenFile, HoldsNothingOfAWriteThatWasKilled) {
-  std::ofstream(path + ".new") << "what a longer text left behind";
+TEST_F(WrittenFile, LeavesNeighboursAlone) {
+  std::ofstream(path + ".new") << "of a write that was killed, or of somebody";
+  std::ofstream(folder + "/thesis") << "mine";
+  fs::create_symlink("thesis", path + ".new2");
   EXPECT_FALSE(write_file(path, "short"));
   EXPECT_EQ(text(), "short");
+  EXPECT_FALSE(fs::is_symlink(path));
+  EXPECT_EQ(fs::file_size(folder + "/thesis"), 4U);
+  EXPECT_EQ(fs::file_size(path + ".new"), 42U);
+  EXPECT_FALSE(fs::exists(path + ".new3"));
 }
 
 TEST_F(WrittenFile, IsNotFoundAtTheEndOfACircleOfLinks) {
@@ -131,6 +137,22 @@ TEST_F(WrittenFile, LeavesNoDescriptorOpen) {
     EXPECT_FALSE(RunLock::take(path));
   }
   EXPECT_EQ(open_descriptors(), before);
+}
+
+TEST_F(WrittenFile, IsLockedUnderEachOfItsNames) {
+  std::ofstream(path) << "a journal";
+  fs::create_symlink("file", folder + "/other");
+  const auto lock = RunLock::take(path);
+  ASSERT_TRUE(lock);
+  EXPECT_EQ(RunLock::take(folder + "/other").diagnostics()[0].why, "another run is writing this journal");
+}
+
+TEST_F(WrittenFile, IsNotLockedByAFileOfSomebody) {
+  std::ofstream(path + ".lock") << "a note";
+  EXPECT_EQ(RunLock::take(path).diagnostics()[0].what, "this file is no lock of a run, and is not overwritten");
+  EXPECT_EQ(fs::file_size(path + ".lock"), 6U);
+  fs::create_directory(folder + "/b.lock");
+  EXPECT_EQ(RunLock::take(folder + "/b").diagnostics()[0].at.file, folder + "/b.lock");
 }
 
 TEST_F(WrittenFile, MovesWithItsDescriptor) {

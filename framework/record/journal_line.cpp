@@ -16,6 +16,8 @@
 namespace npu_cts::record {
 namespace {
 
+constexpr std::int64_t most_microseconds = 10'000'000'000'000;  // a third of a year: a sum over all cases does not wrap
+
 /// Takes the fields of one object and remembers the first thing wrong with it.
 class Fields {
  public:
@@ -117,6 +119,13 @@ class Fields {
     if constexpr (std::is_same_v<T, Shard>) {
       if (object.index >= object.count)
         fields.complain(fmt::format("no part {} of {}", object.index + 1, object.count));
+    }
+    if constexpr (std::is_same_v<T, Environment>) {
+      if (object.attempt < 1) fields.complain("'attempt' is no count from 1 on");
+    }
+    if constexpr (std::is_same_v<T, CaseResult>) {
+      if (object.microseconds < 0 || object.microseconds > most_microseconds)
+        fields.complain("'microseconds' is no time of a case");
     }
     if (const std::string problem = fields.problem(); !problem.empty()) complain(fmt::format("{}: {}", key, problem));
   }

@@ -247,6 +247,7 @@ INSTANTIATE_TEST_SUITE_P(
         Spoiled{"BytesAreNegative", R"("bytes":7)", R"("bytes":-7)", 1, "run: backend: 'bytes' is negative"},
         Spoiled{"NoSuchShard", R"("index":1,"count":2)", R"("index":2,"count":2)", 1, "shards: no part 3 of 2"},
         Spoiled{"NoSuchWordOfAnEnvironment", R"("host":"h")", R"("guest":"h")", 1, "environments: 'host' is missing"},
+        Spoiled{"AttemptIsNone", R"("attempt":3)", R"("attempt":0)", 1, "'attempt' is no count from 1 on"},
         Spoiled{"EndsTwice", R"({"end":{"id":"f/b")", R"({"end":{"id":"f/a")", 8, "'f/a' ends twice"},
         Spoiled{"CountsWrong", R"("planned":3,"ended":2)", R"("planned":3,"ended":3)", 9, "3 planned and 3 ended"},
         Spoiled{"CountsNegative", R"("planned":3,)", R"("planned":-3,)", 9, "negative"}),

@@ -216,9 +216,13 @@ bool ends_as_finished(const std::string& path) {
 }
 
 bool is_journal(const std::string& path) {
+  constexpr std::string_view head = R"({"journal":)";  // its version
+  constexpr std::string_view rest = R"(,"run":{)";
   const auto source = journal_in_file(path)();  // which holds the piece
   const auto piece = source->read();
-  return piece && piece->starts_with(R"({"journal":)");
+  if (!piece || !piece->starts_with(head)) return false;
+  const std::size_t behind = std::min(piece->find_first_not_of("0123456789", head.size()), piece->size());
+  return rest.starts_with(piece->substr(behind, rest.size()));  // all of it, but for one that was killed before
 }
 
 Result<Journal> read_journal(const std::string& path) {

@@ -46,10 +46,14 @@ Diagnostic cannot_create(const std::string& journal, int error_number) {
 Result<RunLock> RunLock::take(const std::string& journal) {
   std::error_code ignored;
   if (std::filesystem::is_directory(journal, ignored)) return cannot_create(journal, EISDIR);
-  const std::string path = journal + ".lock";
+  const std::string path = follow_links(journal) + ".lock";  // of the file: it may have several names
   for (;;) {
-    const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-    if (descriptor < 0) return cannot_create(journal, errno);
+    if (auto foreign = find_foreign_file(path, "lock of a run", [](const std::string&) { return false; }))
+      return *std::move(foreign);
+    const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
+    if (descriptor < 0)
+      return std::filesystem::exists(path, ignored) ? cannot_write(path, "lock the journal", errno)
+                                                    : cannot_create(journal, errno);
     OutputFile file(descriptor, path);
     if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
       Diagnostic diagnostic = cannot_write(path, "lock the journal", errno);

@@ -54,16 +54,16 @@ VariantChoice choose(const std::vector<VariantChoice>& choices, const VariantCho
 }
 
 int write_outputs(const std::vector<NamedTensor>& outputs, const std::string& folder) {
-  std::error_code failed;
-  std::filesystem::create_directories(folder, failed);
+  reports::PageFolder files(folder);
   std::string said;
   for (const NamedTensor& output : outputs) {
     const std::string name = outputs.size() == 1 ? "out" : output.name;
-    const std::string path = (std::filesystem::path(folder) / (name + ".npy")).string();
-    if (const auto error = record::write_file(path, npy::to_npy(output.tensor)))
-      return run::complain({*error}, run::exit_usage);
-    said += fmt::format("{}: {}{}\n", path, name_of(output.tensor.type.dtype), to_text(output.tensor.type.shape));
+    files.take(name + ".npy", npy::to_npy(output.tensor));
+    said += fmt::format("{}/{}.npy: {}{}\n", folder, name, name_of(output.tensor.type.dtype),
+                        to_text(output.tensor.type.shape));
   }
+  const Diagnostics errors = files.close();
+  if (!errors.empty()) return run::complain(errors, run::exit_usage);
   return run::say(said, run::exit_conforms);
 }
 

@@ -14,10 +14,15 @@ namespace {
 
 constexpr std::size_t longest_name = 64;
 
-/// Words of C++ that an operator may well be called; other keywords fail to compile, as they should.
-constexpr std::array<std::string_view, 24> cpp_words{
-    "and",    "or",    "not", "xor", "bitand", "bitor", "compl",  "break",  "case",     "const",  "delete",    "do",
-    "double", "float", "for", "if",  "int",    "new",   "return", "signed", "unsigned", "switch", "namespace", "while"};
+/// The keywords of C++20, and names that a namespace of the skeleton cannot have.
+constexpr std::string_view cpp_words =
+    " alignas alignof and and_eq asm auto bitand bitor bool break case catch char char16_t char32_t char8_t "
+    "class co_await co_return co_yield compl concept const const_cast consteval constexpr constinit continue "
+    "decltype default delete do double dynamic_cast else enum explicit export extern false float for friend "
+    "goto if inline int long mutable namespace new noexcept not not_eq nullptr operator or or_eq private "
+    "protected public register reinterpret_cast requires return short signed sizeof static static_assert "
+    "static_cast struct switch template this thread_local throw true try typedef typeid typename union "
+    "unsigned using virtual void volatile wchar_t while xor xor_eq npu_cts std ";
 
 /// The first line of a source file.
 constexpr std::string_view licence = "// SPDX-License-Identifier: Apache-2.0\n";
@@ -285,7 +290,8 @@ std::string why_no_name(std::string_view name) {
   if (name.size() > longest_name) return fmt::format("a name has at most {} characters", longest_name);
   if (name == "common") return "kernels/common holds what operators share";
   if (name == "testing") return "namespace npu_cts::kernels::testing holds what tests share";
-  if (contains(cpp_words, name)) return "it is a word of C++, and the name is a namespace";
+  if (cpp_words.find(" " + std::string(name) + " ") != std::string_view::npos)
+    return "it is a word of C++, and the name is a namespace";
   return "";
 }
 

@@ -167,7 +167,8 @@ std::string summary_of(const reports::Report& report, const std::string& path, c
   };
   std::string text = reports::scope_text(report, Language::en) + "\n";
   const std::string verdict = fmt::format("{} on '{}': {}; journal: {}\n", counted(report.tally.planned, "case"),
-                                          report.info.driver, verdict_text(report.conclusion), path);
+                                          escape_control(report.info.driver), verdict_text(report.conclusion),
+                                          escape_control(path));
   if (report.known) text += reports::to_text(*report.known);
   if (options.detail == Detail::verdict) return text + verdict;
   text += failure_groups(report, path, options.detail, options.colour);

@@ -74,7 +74,8 @@ class Functions(unittest.TestCase):
 
     def test_how_each_error_ends_a_call(self):
         for raised, outcome in [("ValueError('no')", "refused"), ("AssertionError", "refused"), ("NotImplementedError", "unsupported"),
-                                ("KeyError('no')", "failed"), ("NameError('typo')", "failed")]:
+                                ("KeyError('no')", "failed"), ("NameError('typo')", "failed"),
+                                ("RuntimeError('\\udcff')", "failed")]:  # half a surrogate
             with self.subTest(raised):
                 said, ends = self.run_file(LINES + '@backend.op("npu_trans_quant_param")\ndef f(**given):\n    raise %s\n' % raised, code=1)
                 self.assertEqual({one["outcome"] for one in ends}, {outcome}, said)

@@ -112,15 +112,15 @@ Diagnostic wrong_word(const CLI::App& command, const CLI::ParseError& error) {
   return wrong(words_of(error, option), purpose(command, option), way);
 }
 
-/// Returns what is wrong where an option of `command` has an empty value: mostly a variable of a script that is not
+/// Returns what is wrong where an option or argument of `command` is empty: mostly a variable of a script that is not
 /// set.
 std::optional<Diagnostic> empty_value(const CLI::App& command) {
   for (const CLI::Option* option : command.get_options()) {
     const std::string name = option->get_name();
-    const bool needs_value = name.starts_with('-') && option->get_items_expected_min() > 0;
-    if (!needs_value || !contains(option->results(), "")) continue;
+    const bool is_flag = name.starts_with('-') && option->get_items_expected_min() == 0;
+    if (is_flag || !contains(option->results(), "")) continue;
     return wrong(fmt::format("the value of '{}' is empty", name), purpose(command, name),
-                 "leave the option out, or give it a value");
+                 "leave it out, or give it a value");
   }
   return std::nullopt;
 }

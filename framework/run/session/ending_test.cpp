@@ -43,6 +43,24 @@ TEST(ExceptionBarrier, LetsAProgramWaitForItsChildrenWhoeverStartedIt) {
   EXPECT_EQ(exception_barrier("npu-cts", status_of_a_child), 3);
 }
 
+/// Runs `body` behind the barrier in a process that was started without its three streams. Returns how that ends.
+int without_streams(const std::function<int()>& body) {
+  const pid_t child = fork();
+  if (child == 0) {
+    for (const int stream : {0, 1, 2}) close(stream);
+    _exit(exception_barrier("npu-cts", body));
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+TEST(ExceptionBarrier, OpensTheStreamsThatAProgramWasStartedWithout) {
+  EXPECT_EQ(without_streams([] { return complain({error_at(Kind::wrong_type, {}, "bent", "why", "hint")}, 4); }), 4);
+  EXPECT_EQ(without_streams([] { return say("text\n", exit_conforms); }), exit_usage);
+  EXPECT_EQ(without_streams([] { return dup(0) > STDERR_FILENO ? 0 : 1; }), 0);  // no file is taken for a stream
+}
+
 class ComplaintAboutAFile : public testing_files::InAFolder {};
 
 TEST_F(ComplaintAboutAFile, ShowsTheLineOfEach) {

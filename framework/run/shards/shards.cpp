@@ -42,7 +42,8 @@ std::optional<std::size_t> count_in(std::string_view name) {
   return static_cast<std::size_t>(*count);
 }
 
-/// Returns the files beside `journal` that are named like parts of it, with the count in their names.
+/// Returns the files beside `journal` that are named like parts of it and are such, with the count in their names. A
+/// part that was killed before its first line is empty.
 std::vector<std::pair<std::filesystem::path, std::size_t>> find_parts(const std::string& journal) {
   std::vector<std::pair<std::filesystem::path, std::size_t>> parts;
   const std::filesystem::path whole(journal);
@@ -52,7 +53,9 @@ std::vector<std::pair<std::filesystem::path, std::size_t>> find_parts(const std:
   for (std::filesystem::directory_iterator it(folder, failed), end; it != end && !failed; it.increment(failed)) {
     const std::string name = it->path().filename().string();
     if (!name.starts_with(head)) continue;
-    if (const auto count = count_in(std::string_view(name).substr(head.size()))) parts.emplace_back(it->path(), *count);
+    const auto count = count_in(std::string_view(name).substr(head.size()));
+    if (count && (it->file_size(failed) == 0 || record::is_journal(it->path().string())))
+      parts.emplace_back(it->path(), *count);
   }
   return parts;
 }
@@ -255,6 +258,10 @@ void remove_parts(const std::string& journal) {
 
 int run_shards(const ShardedRun& run) {
   constexpr timespec tick{.tv_sec = 0, .tv_nsec = 200'000'000};
+  for (const std::string& path : part_paths(run)) {
+    if (const auto foreign = record::find_foreign_file(path, "part of a journal", record::is_journal))
+      return complain({*foreign}, exit_usage);
+  }
   const HeldSignals signals;
   Processes processes(run);
   processes.start();

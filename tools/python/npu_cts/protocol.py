@@ -18,7 +18,7 @@ INLINE = {"dtype": str, "shape": list, "layout": str, "format": str, "strides": 
 
 
 def frame_of(header, body=b""):
-    text = json.dumps(header, separators=(",", ":")).encode("ascii")
+    text = json.dumps(header, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")  # half a surrogate is no text
     return struct.pack("<II", len(text), len(body)) + text + body
 
 
