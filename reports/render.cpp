@@ -59,7 +59,9 @@ bool is_no_file(const std::string& path) {
 record::WriteError find_foreign(const std::string& path, const std::set<std::string>& ours) {
   if (is_no_file(path)) return record::cannot_write(path, "write a page here", EEXIST);
   if (ours.contains(std::filesystem::path(path).filename())) return std::nullopt;
-  return record::find_foreign_file(path, "page of npu-cts", [](const std::string&) { return false; });
+  auto foreign = record::find_foreign_file(path, "page of npu-cts", [](const std::string&) { return false; });
+  if (foreign) foreign->hint = "remove it, or name another folder: the folder's list '.npu-cts' does not have it";
+  return foreign;
 }
 
 /// Adds `line` to the file at `path`, which may be new.
@@ -77,7 +79,13 @@ PageFolder::PageFolder(std::string folder) : folder_(std::move(folder)) {
   std::filesystem::create_directories(folder_, error);
   is_there_ = !error;
   if (error) errors_.push_back(record::cannot_write(folder_, "make the folder", error.value()));
-  std::ifstream list(folder_ + "/" + std::string(list_name));
+  if (is_there_) read_list();
+}
+
+void PageFolder::read_list() {
+  const std::string path = folder_ + "/" + std::string(list_name);
+  if (is_no_file(path)) return;
+  std::ifstream list(path);
   for (std::string name; std::getline(list, name);) ours_.insert(name);
 }
 
@@ -103,6 +111,7 @@ Diagnostics PageFolder::close() {
 
 void PageFolder::begin_file(const std::string& page) {
   const std::string& path = paths_.back();
+  if (!ours_.contains(page)) read_list();  // another command may have written here meanwhile
   if (auto foreign = find_foreign(path, ours_)) return errors_.push_back(*std::move(foreign));
   if (ours_.insert(page).second) {
     if (auto error = add_line(folder_ + "/" + std::string(list_name), page))

@@ -72,6 +72,7 @@ class PageFolder {
   [[nodiscard]] const std::vector<std::string>& paths() const { return paths_; }
 
  private:
+  void read_list();
   void begin_file(const std::string& page);
   void end_file();
 

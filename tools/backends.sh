@@ -60,4 +60,5 @@ else
   left_out onnxruntime "npm does not have it here: see $out/npm.txt"
 fi
 
+rm -f "$out"/compare.*  # of an earlier run
 "$cts" compare "$out"/*.jsonl --spec spec --out "$out"

@@ -67,8 +67,7 @@ std::string_view hint_of(int error_number) {
     case ENAMETOOLONG:
       return "check the path: its folders must be there";
     case EMFILE:
-    case ENFILE:
-      return "let a program open more files: ulimit -n 256";
+      return "let a program open more files: ulimit -n 4096";
     case ELOOP:
       return "name another place: this one is a link to itself";
     case EACCES:
@@ -94,11 +93,9 @@ namespace fs = std::filesystem;
 
 constexpr int most_links = 40;  ///< as the kernel follows at most
 
-constexpr std::chrono::seconds wait_for_reader{10};
-
 /// Opens a file beside `target` that was not there, and calls it `neighbour`. Returns -1 and errno where that fails.
 int open_neighbour(const std::string& target, std::string& neighbour) {
-  constexpr int most_neighbours = 1000;  // each left behind by a killed program, or not ours
+  constexpr int most_neighbours = 1000;  // each left behind by a killed program, or of somebody
   int descriptor = -1;
   for (int number = 1; descriptor < 0 && number <= most_neighbours; ++number) {
     neighbour = target + ".new" + (number == 1 ? "" : std::to_string(number));
@@ -120,16 +117,18 @@ std::string follow_links(const std::string& path) {
   return file.string();
 }
 
-Result<OutputFile> open_device(const std::string& path) {
-  const auto end = std::chrono::steady_clock::now() + wait_for_reader;
+Result<OutputFile> open_device(const std::string& path, std::chrono::milliseconds patience) {
+  std::error_code ignored;
+  const bool is_pipe = fs::is_fifo(path, ignored);  // a socket has no such reader
+  const auto end = std::chrono::steady_clock::now() + patience;
   int descriptor = -1;
   do {
     descriptor =
         ::open(path.c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC);  // a pipe without a reader would wait for ever
-    if (descriptor >= 0 || errno != ENXIO) break;
+    if (descriptor >= 0 || errno != ENXIO || !is_pipe) break;
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
   } while (std::chrono::steady_clock::now() < end);
-  if (descriptor < 0 && errno == ENXIO) {
+  if (descriptor < 0 && errno == ENXIO && is_pipe) {
     return error_at(Kind::unwritable_file, {.file = path}, "it is a pipe, and no program reads it",
                     "what is written to a pipe is lost without a reader", "start the reader, or name a file");
   }
@@ -151,7 +150,7 @@ Result<NewFile> NewFile::open(const std::string& path) {
   if (fs::is_symlink(target, ignored)) return cannot_write(path, "create", ELOOP);
   std::string neighbour;
   const int descriptor = open_neighbour(target, neighbour);
-  if (descriptor < 0) return cannot_write(target, "create", errno);
+  if (descriptor < 0) return cannot_write(errno == EEXIST ? neighbour : target, "create", errno);
   return NewFile(OutputFile(descriptor, target), neighbour);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <chrono>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -44,9 +45,9 @@ Diagnostic cannot_write(const std::string& path, std::string_view doing, int err
 /// Returns the file that `path` names: links are followed, a dangling one too.
 std::string follow_links(const std::string& path);
 
-/// Opens the device or pipe at `path`. Waits ten seconds for a pipe that no program reads.
+/// Opens the device or pipe at `path`. For a pipe that no program reads it waits as long as `patience` says.
 /// Errors: unwritable_file.
-Result<OutputFile> open_device(const std::string& path);
+Result<OutputFile> open_device(const std::string& path, std::chrono::milliseconds patience = std::chrono::seconds(10));
 
 /// A file that is written piece by piece, and holds all of it or what it held before: a new neighbour is written,
 /// synced and renamed. A symbolic link stays and its file is replaced. A device or a pipe is written to, and never

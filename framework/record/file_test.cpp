@@ -203,12 +203,25 @@ TEST_F(WrittenFile, SaysWhatHelpsWhereAJournalCannotBegin) {
   EXPECT_EQ(again.why, "it holds the journal of another run, and a journal is never overwritten");
   EXPECT_EQ(again.hint, "remove it, or name another place with '--journal'");
   EXPECT_EQ(RunLock::take("/proc/run").diagnostics()[0].hint, "use --journal FILE");
+  EXPECT_EQ(RunLock::take("/sys/run").diagnostics()[0].what, "cannot create the journal here: Permission denied");
   EXPECT_EQ(RunLock::take("/proc/none/run").diagnostics()[0].hint,
             "make its folder first: mkdir -p /proc/none; or use --journal FILE");
   EXPECT_THAT(RunLock::take(folder).diagnostics()[0].what,
               testing::HasSubstr("cannot create the journal here: Is a directory"));
   const auto lock = RunLock::take(path);
   EXPECT_EQ(RunLock::take(path).diagnostics()[0].hint, other_place);
+}
+
+TEST_F(WrittenFile, IsRefusedWhereItIsAPipeWithoutAReader) {
+  ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
+  const auto refused = open_device(path, std::chrono::milliseconds(1));
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.diagnostics()[0].what, "it is a pipe, and no program reads it");
+  const int reader = ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+  EXPECT_EQ(write_file(path, "text"), std::nullopt);
+  char read[4];
+  EXPECT_EQ(::read(reader, read, sizeof read), 4);
+  ::close(reader);
 }
 
 TEST_F(WrittenFile, MayBeAPipeThatHasNoName) {

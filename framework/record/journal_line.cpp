@@ -16,7 +16,9 @@
 namespace npu_cts::record {
 namespace {
 
-constexpr std::int64_t most_microseconds = 10'000'000'000'000;  // a third of a year: a sum over all cases does not wrap
+constexpr std::int64_t most_microseconds =
+    1'000'000'000'000;  // twelve days: a sum over nine million cases does not wrap
+constexpr std::int64_t most_attempts = 1'000'000;
 
 /// Takes the fields of one object and remembers the first thing wrong with it.
 class Fields {
@@ -121,7 +123,7 @@ class Fields {
         fields.complain(fmt::format("no part {} of {}", object.index + 1, object.count));
     }
     if constexpr (std::is_same_v<T, Environment>) {
-      if (object.attempt < 1) fields.complain("'attempt' is no count from 1 on");
+      if (object.attempt < 1 || object.attempt > most_attempts) fields.complain("'attempt' is no count from 1 on");
     }
     if constexpr (std::is_same_v<T, CaseResult>) {
       if (object.microseconds < 0 || object.microseconds > most_microseconds)

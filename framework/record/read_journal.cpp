@@ -220,7 +220,8 @@ bool is_journal(const std::string& path) {
   constexpr std::string_view rest = R"(,"run":{)";
   const auto source = journal_in_file(path)();  // which holds the piece
   const auto piece = source->read();
-  if (!piece || !piece->starts_with(head)) return false;
+  if (!piece || piece->empty()) return false;
+  if (!piece->starts_with(head)) return head.starts_with(*piece);
   const std::size_t behind = std::min(piece->find_first_not_of("0123456789", head.size()), piece->size());
   return rest.starts_with(piece->substr(behind, rest.size()));  // all of it, but for one that was killed before
 }

@@ -51,9 +51,11 @@ Result<RunLock> RunLock::take(const std::string& journal) {
     if (auto foreign = find_foreign_file(path, "lock of a run", [](const std::string&) { return false; }))
       return *std::move(foreign);
     const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
-    if (descriptor < 0)
-      return std::filesystem::exists(path, ignored) ? cannot_write(path, "lock the journal", errno)
-                                                    : cannot_create(journal, errno);
+    const int failed = errno;
+    if (descriptor < 0) {
+      const bool is_there = std::filesystem::exists(std::filesystem::symlink_status(path, ignored));
+      return is_there ? cannot_write(path, "lock the journal", failed) : cannot_create(journal, failed);
+    }
     OutputFile file(descriptor, path);
     if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
       Diagnostic diagnostic = cannot_write(path, "lock the journal", errno);

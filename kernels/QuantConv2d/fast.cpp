@@ -5,12 +5,12 @@
 #include <bit>
 #include <cstring>
 
+#include "framework/base/wide_loop.h"
 #include "kernels/QuantConv2d/sizes.h"
 #include "kernels/common/arguments.h"
 #include "kernels/common/elements.h"
 #include "kernels/common/gemm.h"
 #include "kernels/common/packed_word.h"
-#include "framework/base/wide_loop.h"
 
 namespace npu_cts::kernels::QuantConv2d {
 namespace {

@@ -26,8 +26,8 @@ constexpr std::int64_t row_bytes = 64;    // of a tile
 constexpr std::int64_t pair = 2 * edge;   // rows of two tiles, and columns of two
 constexpr std::int64_t tile_rows = 1024;  // the tiles are set up once for all of them
 
-/// Linux gives the memory of tiles only to a process that asks for it, and not where a stack of signals is too small.
-bool may_use_tiles() {
+/// Asks Linux for the memory of tiles, for the whole process. It refuses where a stack of signals is too small.
+bool ask_for_tiles() {
   constexpr long ask_for_permission = 0x1023;  // ARCH_REQ_XCOMP_PERM, of Linux 5.16
   constexpr long data_of_tiles = 18;           // XFEATURE_XTILEDATA
   return ::syscall(SYS_arch_prctl, ask_for_permission, data_of_tiles) == 0;
@@ -35,7 +35,7 @@ bool may_use_tiles() {
 
 bool runs_here() {
   constexpr unsigned tiles_of_int8 = 3U << 24U;  // AMX-TILE and AMX-INT8
-  return (Features(0).edx & tiles_of_int8) == tiles_of_int8 && quads::run_here() && may_use_tiles();
+  return (Features(0).edx & tiles_of_int8) == tiles_of_int8 && quads::run_here() && ask_for_tiles();
 }
 
 /// What LDTILECFG reads: tiles 0 to 3 hold sums, 4 and 5 rows of the left operand, 6 and 7 columns of the right one.
@@ -111,6 +111,7 @@ NPU_CTS_AMX void sum_tile(const Tile& tile) {
     part.out = tile.out + i * tile.out_stride;
     if (part.rows != shaped_for) {
       const Shapes shapes(part.rows);
+      __asm__ volatile("" : : "m"(shapes));  // GCC 12 believes that the next line reads eight bytes of it
       _tile_loadconfig(&shapes);
       shaped_for = part.rows;
     }

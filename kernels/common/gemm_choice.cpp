@@ -47,10 +47,8 @@ std::vector<std::int8_t> extremes(std::size_t lines, std::size_t length, std::si
   return all;
 }
 
-}  // namespace
-
-bool is_exact(const GemmTarget& target) {
-  constexpr std::size_t m = 13;
+/// Returns whether `target` multiplies `m` rows of extremes exactly, by columns and by rows that lie side by side.
+bool is_exact_for(const GemmTarget& target, std::size_t m) {
   constexpr std::size_t k = 67;
   constexpr std::size_t n = 19;
   const auto a = extremes(m, k, 5);
@@ -65,10 +63,17 @@ bool is_exact(const GemmTarget& target) {
   }
   std::vector<std::int32_t> by_columns(m * n);
   std::vector<std::int32_t> by_rows(m * n);
-  const Int8Matrix left{a.data(), m, k, k, 1};
+  const Int8Matrix left{a.data(), static_cast<std::int64_t>(m), k, k, 1};
   multiply_by(target, left, {b.data(), k, n, 1, k}, by_columns);
   multiply_by(target, left, {rows.data(), k, n, n, 1}, by_rows);
   return by_columns == want && by_rows == want;
+}
+
+}  // namespace
+
+bool is_exact(const GemmTarget& target) {
+  constexpr std::array rows{5, 13, 37};  // few, some, and more than a pair of tiles has: each by a way of its own
+  return std::ranges::all_of(rows, [&](int m) { return is_exact_for(target, static_cast<std::size_t>(m)); });
 }
 
 Result<const GemmTarget*> find_gemm(std::string_view name) {

@@ -44,9 +44,9 @@ struct GemmCase {
   std::int64_t m, k, n;
 };
 
-constexpr GemmCase shapes[]{{1, 1, 1},      {1, 512, 128},    {6, 2, 16},    {7, 3, 17},    {5, 33, 15},
-                            {13, 513, 31},  {2, 1024, 8},     {0, 5, 3},     {3, 0, 4},     {4, 5, 0},
-                            {200, 47, 270}, {193, 1025, 257}, {3, 520, 530}, {5, 1100, 14}, {64, 70, 64}};
+constexpr GemmCase shapes[]{{1, 1, 1},     {1, 512, 128}, {6, 2, 16},   {7, 3, 17}, {5, 33, 15},    {13, 513, 31},
+                            {2, 1024, 8},  {0, 5, 3},     {3, 0, 4},    {4, 5, 0},  {200, 47, 270}, {193, 1025, 257},
+                            {3, 520, 530}, {5, 1100, 14}, {64, 70, 64}, {4, 70, 6}, {6, 1100, 7}};
 
 /// Every way the strides may lie: rows side by side, columns side by side, neither, columns two apart.
 std::vector<std::pair<Int8Matrix, Int8Matrix>> layouts(const std::vector<std::int8_t>& a,
@@ -135,7 +135,7 @@ void expect_no_touch_outside(const GemmCase& shape, Guarded::Side side) {
 }
 
 TEST(Gemm, TouchesNothingOutsideOfItsOperands) {
-  for (const std::int64_t m : {1, 5, 7}) {
+  for (const std::int64_t m : {1, 5, 7, 33}) {
     for (const std::int64_t k : {1, 15, 17, 63, 65, 1025}) {
       for (const std::int64_t n : {1, 15, 17, 63, 65, 130, 513}) {
         expect_no_touch_outside({m, k, n}, Guarded::Side::start);
@@ -242,6 +242,37 @@ TEST(Gemm, TheCheckOfTheStartSeesEitherLayoutAlone) {
   wrong.pack_columns = [](const Lines& lines, std::byte* to) {
     gemm_scalar.pack_columns(lines, to);
     to[0] ^= std::byte{1};
+  };
+  EXPECT_FALSE(is_exact(wrong));
+}
+
+/// Sums few rows by gemm_scalar, but the first sum of each is one too many.
+void sum_lines_wrongly(const Lines& lines, const Tile& tile) {
+  for (std::int64_t i = 0; i < tile.rows; ++i) {
+    for (std::int64_t j = 0; j < lines.columns; ++j) {
+      std::int32_t sum = j == 0 ? 1 : 0;
+      for (std::int64_t k = 0; k < lines.rows; ++k)
+        sum += static_cast<std::int8_t>(tile.left[i * tile.left_stride + k]) * lines.starts[j][k];
+      tile.out[i * tile.out_stride + j] = tile.start == nullptr ? tile.out[i * tile.out_stride + j] + sum : sum;
+    }
+  }
+}
+
+TEST(Gemm, TheCheckOfTheStartSeesFewRowsAndManyAlone) {
+  GemmTarget wrong = gemm_scalar;
+  wrong.sum_lines = sum_lines_wrongly;
+  EXPECT_FALSE(is_exact(wrong));
+  wrong = gemm_scalar;
+  wrong.tile_rows = 64;
+  wrong.sum_tile = [](const Tile& all) {
+    Tile tile = all;
+    for (std::int64_t i = 0; i < all.rows; ++i) {
+      tile.left = all.left + i * all.left_stride;
+      tile.start = all.start == nullptr ? nullptr : all.start + i;
+      tile.out = all.out + i * all.out_stride;
+      gemm_scalar.sum_tile(tile);
+    }
+    if (all.rows > 16) ++*all.out;
   };
   EXPECT_FALSE(is_exact(wrong));
 }

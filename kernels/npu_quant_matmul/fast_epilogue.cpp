@@ -5,10 +5,10 @@
 #include <bit>
 #include <cstring>
 
+#include "framework/base/wide_loop.h"
 #include "kernels/common/arguments.h"
 #include "kernels/common/elements.h"
 #include "kernels/common/packed_word.h"
-#include "framework/base/wide_loop.h"
 #include "kernels/npu_quant_matmul/sizes.h"
 
 namespace npu_cts::kernels::npu_quant_matmul {

@@ -5,9 +5,9 @@
 #include <array>
 #include <cassert>
 
+#include "framework/base/wide_loop.h"
 #include "kernels/common/arguments.h"
 #include "kernels/common/elements.h"
-#include "framework/base/wide_loop.h"
 #include "kernels/npu_quant_scatter_/axes.h"
 
 namespace npu_cts::kernels::npu_quant_scatter_ {

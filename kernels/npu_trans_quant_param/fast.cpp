@@ -5,9 +5,9 @@
 #include <cstring>
 #include <string_view>
 
+#include "framework/base/wide_loop.h"
 #include "kernels/common/elements.h"
 #include "kernels/common/packed_word.h"
-#include "framework/base/wide_loop.h"
 
 namespace npu_cts::kernels::npu_trans_quant_param {
 namespace {

@@ -34,6 +34,7 @@ ctest --test-dir "$build" -L conformance --no-tests=error --output-on-failure ||
 github=()
 [ -z "${GITHUB_STEP_SUMMARY-}" ] || github=(--github)
 for journal in "$build"/conformance.*.jsonl; do
+  rm -rf "${journal%.jsonl}"  # of an earlier run
   "$package/bin/npu-cts" report "$journal" --out "${journal%.jsonl}" "${github[@]}" > "$build/report.log" || code=1
   grep '^::' "$build/report.log" || true
 done

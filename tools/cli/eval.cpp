@@ -59,8 +59,8 @@ int write_outputs(const std::vector<NamedTensor>& outputs, const std::string& fo
   for (const NamedTensor& output : outputs) {
     const std::string name = outputs.size() == 1 ? "out" : output.name;
     files.take(name + ".npy", npy::to_npy(output.tensor));
-    said += fmt::format("{}/{}.npy: {}{}\n", folder, name, name_of(output.tensor.type.dtype),
-                        to_text(output.tensor.type.shape));
+    said += fmt::format("{}: {}{}\n", (std::filesystem::path(folder) / (name + ".npy")).string(),
+                        name_of(output.tensor.type.dtype), to_text(output.tensor.type.shape));
   }
   const Diagnostics errors = files.close();
   if (!errors.empty()) return run::complain(errors, run::exit_usage);

@@ -166,9 +166,9 @@ std::string summary_of(const reports::Report& report, const std::string& path, c
     return coloured(verdict_of(conclusion), meaning_of(conclusion), options.colour);
   };
   std::string text = reports::scope_text(report, Language::en) + "\n";
-  const std::string verdict = fmt::format("{} on '{}': {}; journal: {}\n", counted(report.tally.planned, "case"),
-                                          escape_control(report.info.driver), verdict_text(report.conclusion),
-                                          escape_control(path));
+  const std::string verdict =
+      fmt::format("{} on '{}': {}; journal: {}\n", counted(report.tally.planned, "case"),
+                  escape_control(report.info.driver), verdict_text(report.conclusion), escape_control(path));
   if (report.known) text += reports::to_text(*report.known);
   if (options.detail == Detail::verdict) return text + verdict;
   text += failure_groups(report, path, options.detail, options.colour);

@@ -96,8 +96,8 @@ def has_switches(program, module):
 
 def instructions_of(mutant):
     """Returns the instruction set whose product `mutant` is in; "": none."""
-    found = re.match(r"kernels/common/gemm_(amx|avx512|avxvnni|avx2|scalar|quads)\.cpp:", mutant)
-    return "" if not found else "avx512" if found[1] == "quads" else found[1]
+    found = re.match(r"kernels/common/gemm_(amx|avx512|avxvnni|avx2|scalar|quads|squares)\.cpp:", mutant)
+    return {"quads": "avx512", "squares": "avx2"}.get(found[1], found[1]) if found else ""
 
 
 def environment_of(mutant, instructions, scratch):

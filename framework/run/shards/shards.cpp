@@ -42,8 +42,7 @@ std::optional<std::size_t> count_in(std::string_view name) {
   return static_cast<std::size_t>(*count);
 }
 
-/// Returns the files beside `journal` that are named like parts of it and are such, with the count in their names. A
-/// part that was killed before its first line is empty.
+/// Returns the files beside `journal` that are named like parts of it, with the count in their names.
 std::vector<std::pair<std::filesystem::path, std::size_t>> find_parts(const std::string& journal) {
   std::vector<std::pair<std::filesystem::path, std::size_t>> parts;
   const std::filesystem::path whole(journal);
@@ -53,9 +52,7 @@ std::vector<std::pair<std::filesystem::path, std::size_t>> find_parts(const std:
   for (std::filesystem::directory_iterator it(folder, failed), end; it != end && !failed; it.increment(failed)) {
     const std::string name = it->path().filename().string();
     if (!name.starts_with(head)) continue;
-    const auto count = count_in(std::string_view(name).substr(head.size()));
-    if (count && (it->file_size(failed) == 0 || record::is_journal(it->path().string())))
-      parts.emplace_back(it->path(), *count);
+    if (const auto count = count_in(std::string_view(name).substr(head.size()))) parts.emplace_back(it->path(), *count);
   }
   return parts;
 }
@@ -253,7 +250,10 @@ Result<record::Journal> read_run(const std::string& path) {
 
 void remove_parts(const std::string& journal) {
   std::error_code ignored;
-  for (const auto& [path, of] : find_parts(journal)) std::filesystem::remove(path, ignored);
+  for (const auto& [path, of] : find_parts(journal)) {
+    const bool is_ours = !record::find_foreign_file(path.string(), "part of a journal", record::is_journal);
+    if (is_ours) std::filesystem::remove(path, ignored);
+  }
 }
 
 int run_shards(const ShardedRun& run) {
