@@ -42,11 +42,18 @@ TEST_P(BadLines, SayWhatIsWrong) { EXPECT_THAT(fault_of(GetParam().fields), test
 
 INSTANTIATE_TEST_SUITE_P(
     JournalLine, BadLines,
-    testing::Values(BadLine{"VersionIsText", R"("journal":"1","run":{})", "'journal' is no integer"},
-                    BadLine{"CountIsText", R"("done":{"planned":"3","ended":2})", "'planned' is no integer"},
-                    BadLine{"AgreesHoldsNumbers",
-                            R"("end":{"id":"f","status":"pass","reason":"","outcome":"refused","agrees":[3]})",
-                            "'agrees' holds what is no choice of variants"}),
+    testing::Values(
+        BadLine{"VersionIsText", R"("journal":"1","run":{})", "'journal' is no integer"},
+        BadLine{"CountIsText", R"("done":{"planned":"3","ended":2})", "'planned' is no integer"},
+        BadLine{"AgreesHoldsNumbers",
+                R"("end":{"id":"f","status":"pass","reason":"","outcome":"refused","agrees":[3]})",
+                "'agrees' holds what is no choice of variants"},
+        BadLine{"TimeIsNegative",
+                R"("end":{"id":"f","status":"pass","reason":"","outcome":"refused","microseconds":-5})",
+                "'microseconds' is no time of a case"},
+        BadLine{"TimeIsTooLong",
+                R"("end":{"id":"f","status":"pass","reason":"","outcome":"refused","microseconds":1000000000001})",
+                "'microseconds' is no time of a case"}),
     [](const auto& row) { return std::string(row.param.name); });
 
 TEST(JournalLine, EndsWithItsNumberAndItsHash) {
