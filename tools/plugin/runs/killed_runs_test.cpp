@@ -348,8 +348,8 @@ Ended run_on_full_disk(const RunInFolder& where, std::size_t bytes) {
 
 TEST(FullDisk, LeavesTheOldJournalAndARunThatGoesOn) {
   for (const std::size_t part : {1U, 40U, 80U}) {
-    const RunInFolder where("reference");         // a worker's shared memory would be a file that may not grow
-    const std::string old = "{\"journal\":0}\n";  // of an earlier version
+    const RunInFolder where("reference");  // a worker's shared memory would be a file that may not grow
+    const std::string old = "{\"journal\":0,\"run\":{}}\n";  // of an earlier version
     std::ofstream(where.journal()) << old;
     const Ended full = run_on_full_disk(where, undisturbed("reference").bytes * part / 200);
     EXPECT_EQ(full.exit, 3) << part << full.output;
