@@ -55,7 +55,7 @@ bool is_no_file(const std::string& path) {
   return std::filesystem::exists(status) && !std::filesystem::is_regular_file(status);
 }
 
-/// Returns why a page may not take the place of what stands at `path`, which is none of `ours`.
+/// Returns why a page may not take the place of what stands at `path`: it is no file, or a file that is none of `ours`.
 record::WriteError find_foreign(const std::string& path, const std::set<std::string>& ours) {
   if (is_no_file(path)) return record::cannot_write(path, "write a page here", EEXIST);
   if (ours.contains(std::filesystem::path(path).filename())) return std::nullopt;
