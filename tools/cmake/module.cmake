@@ -56,7 +56,6 @@ function(npu_cts_test_program target)
   target_link_libraries(${target} PRIVATE ${arg_LIBS} GTest::gmock_main fmt::fmt)
   target_compile_definitions(${target} PRIVATE
     NPU_CTS_SOURCE_DIR="${CMAKE_SOURCE_DIR}" NPU_CTS_BINARY_DIR="${CMAKE_BINARY_DIR}")
-  set_target_properties(${target} PROPERTIES NPU_CTS_TEST ON)  # it is not shipped: options.cmake links it faster
   npu_cts_test_options(${target})
   npu_cts_precompile_as(${target} npu_cts_test_headers)
   npu_cts_batch(${target})
