@@ -68,6 +68,9 @@ std::optional<std::string> nearest_word(std::string_view said, std::span<const s
   constexpr std::size_t longest = 256;  // nothing is mistyped by more; the search is quadratic
   if (said.size() > longest) return std::nullopt;
   const std::string word = to_lower(said);
+  if (word.size() < 3) {  // two letters say more as a part of a word than as another two
+    if (auto found = only_long_form(word, known)) return found;
+  }
   const std::size_t allowed = std::max<std::size_t>(1, word.size() / 3);
   std::optional<std::string> best;
   std::size_t best_distance = allowed + 1;

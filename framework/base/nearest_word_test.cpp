@@ -36,8 +36,8 @@ void PrintTo(const ShortCase& row, std::ostream* out) { *out << row.said; }
 class NearestWordOfAShortForm : public testing::TestWithParam<ShortCase> {};
 
 TEST_P(NearestWordOfAShortForm, IsTheOnlyOneThatItIsShortFor) {
-  const std::vector known{"blue_a2"s, "blue_a3"s,  "blue_inference"s, "int8"s,     "int32"s,
-                          "float16"s, "bfloat16"s, "float32"s,        "x1.dtype"s, "x2.dtype"s};
+  const std::vector known{"blue_a2"s,  "blue_a3"s, "blue_inference"s, "int8"s,     "int32"s, "float16"s,
+                          "bfloat16"s, "float32"s, "x1.dtype"s,       "x2.dtype"s, "ND"s,    "BLOCKED_NZ"s};
   EXPECT_EQ(nearest_word(GetParam().said, known).value_or(""), GetParam().meant);
 }
 
@@ -47,7 +47,8 @@ INSTANTIATE_TEST_SUITE_P(
                     ShortCase{"blue_inf", "blue_inference"}, ShortCase{"fp32", "float32"}, ShortCase{"fp16", "float16"},
                     ShortCase{"bf16", "bfloat16"}, ShortCase{"i8", "int8"}, ShortCase{"INT32", "int32"},
                     ShortCase{"bfloat", "bfloat16"}, ShortCase{"x2", "x2.dtype"}, ShortCase{"blue", ""},
-                    ShortCase{"dtype", ""}, ShortCase{"fp64", ""}, ShortCase{"a", ""}, ShortCase{"32", ""}));
+                    ShortCase{"dtype", ""}, ShortCase{"NZ", "BLOCKED_NZ"}, ShortCase{"NC", "ND"}, ShortCase{"fp64", ""},
+                    ShortCase{"a", ""}, ShortCase{"32", ""}));
 
 TEST(NearestWord, DoesNotSearchForVeryLongWords) {
   const std::vector known{std::string(300, 'a')};

@@ -3,7 +3,10 @@
 #include <CLI/CLI.hpp>
 #include <filesystem>
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -64,7 +67,21 @@ std::string command_of(const CompareOptions& options) {
   return command + " --out DIR";
 }
 
+/// Returns what is wrong where `paths` name a journal twice: compared with itself, a run shows no difference.
+std::optional<Diagnostic> find_twice(std::span<const std::string> paths) {
+  std::error_code ignored;
+  for (std::size_t i = 1; i < paths.size(); ++i) {
+    for (const std::string& earlier : paths.first(i)) {
+      if (!std::filesystem::equivalent(paths[i], earlier, ignored)) continue;
+      return error_at(Kind::wrong_usage, {.file = paths[i]}, "the journal is given twice",
+                      "a run that is compared with itself shows no difference", "give the journals of different runs");
+    }
+  }
+  return std::nullopt;
+}
+
 int compare(const CompareOptions& options) {
+  if (const auto twice = find_twice(options.journals)) return run::complain({*twice}, run::exit_usage);
   const auto loaded = load_spec_with_plans(options.spec);
   if (!loaded) return run::complain_of_spec(loaded.diagnostics());
   const Spec& spec = loaded->spec;

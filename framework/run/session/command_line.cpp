@@ -97,6 +97,15 @@ std::string words_of(const CLI::ParseError& error, const std::string& option) {
   return said;
 }
 
+/// Returns `what`, said of `option`, with the variable in place of the option where its value comes from there.
+std::string with_environment(const CLI::App& command, const std::string& option, const std::string& what) {
+  const CLI::Option* const found = find_option(command, option);
+  const char* const value = found == nullptr ? nullptr : std::getenv(found->get_envname().c_str());
+  if (value == nullptr || !what.starts_with(option) || what.find(fmt::format("'{}'", value)) == std::string::npos)
+    return what;
+  return found->get_envname() + what.substr(option.size());
+}
+
 Diagnostic wrong_word(const CLI::App& command, const CLI::ParseError& error) {
   const std::string_view said = error.what();
   std::string option = option_in(said);
@@ -109,7 +118,7 @@ Diagnostic wrong_word(const CLI::App& command, const CLI::ParseError& error) {
     way = option.starts_with('-') ? fmt::format("add '{}'", option)
                                   : fmt::format("'npu-cts {} --help' shows where it stands", command.get_name());
   if (dynamic_cast<const CLI::ExcludesError*>(&error) != nullptr) way = "leave one of the two out";
-  return wrong(words_of(error, option), purpose(command, option), way);
+  return wrong(with_environment(command, option, words_of(error, option)), purpose(command, option), way);
 }
 
 /// Returns what is wrong where an option or argument of `command` is empty: mostly a variable of a script that is not

@@ -30,7 +30,7 @@ std::string said_of(std::vector<std::string> words) {
   check->add_option("--spec", text, "folder of the spec");
   check->add_option("--folder", text, "where it stands")->required(words.size() == 1);
   check->add_option("--tier", text, "how much is planned")->check(CLI::IsMember({"fast", "full"}));
-  check->add_option("--count", number, "how many")->check(whole_number(1, 9));
+  check->add_option("--count", number, "how many")->check(whole_number(1, 9))->envname("PROGRAM_COUNT");
   CLI::Option* const list = check->add_flag("--list", flag, "lists them");
   check->add_option("--class", text, "which class")->needs(list);
   check->add_flag("--quiet", flag, "says less")->excludes(list);
@@ -96,6 +96,13 @@ TEST(CommandLine, SaysWhatIsWrongWhatTheOptionIsForAndHowToMendIt) {
     EXPECT_THAT(said, HasSubstr("why: " + why + "\n"));
     EXPECT_THAT(said, HasSubstr("hint: " + hint + "\n"));
   }
+}
+
+TEST(CommandLine, BlamesTheVariableThatAValueComesFrom) {
+  setenv("PROGRAM_COUNT", "many", 1);
+  EXPECT_THAT(said_of({"check"}), HasSubstr("error: PROGRAM_COUNT: 'many' is no whole number from 1 to 9"));
+  EXPECT_THAT(said_of({"check", "--count", "few"}), HasSubstr("error: --count: 'few' is no whole number"));
+  unsetenv("PROGRAM_COUNT");
 }
 
 }  // namespace

@@ -99,6 +99,15 @@ TEST(FindDriver, ReportsAWorkerThatDoesNotSayHello) {
   EXPECT_THAT(driver.diagnostics().front().what, HasSubstr("'/bin/true' did not start"));
 }
 
+TEST(FindDriver, SaysWhyAProgramCannotBeStarted) {
+  const auto driver = find_driver("exec:/nowhere/program");
+  ASSERT_FALSE(driver);
+  const Diagnostic& failed = driver.diagnostics().front();
+  EXPECT_EQ(failed.what, "'/nowhere/program' did not start: /nowhere/program: No such file or directory");
+  EXPECT_EQ(failed.why, "no program was started");
+  EXPECT_THAT(failed.hint, HasSubstr("PATH"));
+}
+
 TEST(SoakedAfter, IsInOnePartOfARunAndSoonerTheMorePartsThereAre) {
   EXPECT_EQ(soaked_after("add", {}), 512U);
   std::multiset<std::size_t> after;

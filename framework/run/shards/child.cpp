@@ -49,7 +49,7 @@ int run_child(const std::vector<std::string>& words) {
   pid_t ended = 0;
   while (child > 0 && (ended = waitpid(child, &status, WNOHANG)) == 0) {
     const int signal = signals.wait(second);
-    if (signal != SIGINT && signal != SIGTERM) continue;
+    if (!is_stopping(signal)) continue;
     kill(child, stopping == 0 ? SIGTERM : SIGKILL);
     stopping = signal;
   }

@@ -18,11 +18,14 @@ pid_t start_child(const std::vector<std::string>& words);
 int exit_of_child(int status);
 
 /// Starts a program and waits for its end. Returns its exit code; exit_bug, with words on standard error, where a
-/// signal ended it. Ctrl-C and SIGTERM reach it as SIGTERM, and as SIGKILL the second time: exit_interrupted and the
+/// signal ended it. A wish to end reaches it as SIGTERM, and as SIGKILL the second time: exit_interrupted and the
 /// signal, where they end it.
 int run_child(const std::vector<std::string>& words);
 
-/// While it lives, the end of a child and the wish to end this process (Ctrl-C, SIGTERM) wait until somebody asks.
+/// Returns whether `signal` is the wish to end this process: Ctrl-C, SIGTERM, or SIGHUP of a terminal that is closed.
+bool is_stopping(int signal);
+
+/// While it lives, the end of a child and the wish to end this process wait until somebody asks.
 class HeldSignals {
  public:
   HeldSignals();

@@ -267,7 +267,7 @@ int run_shards(const ShardedRun& run) {
   processes.start();
   while (processes.are_running()) {
     const int signal = signals.wait(run.on_tick ? std::optional(tick) : std::nullopt);
-    if (signal == SIGINT || signal == SIGTERM) {
+    if (is_stopping(signal)) {
       processes.kill();
       return exit_interrupted + signal;
     }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "framework/run/shards/child.h"
 
+#include <algorithm>
+#include <array>
+
 namespace npu_cts::run {
 namespace {
 
@@ -10,12 +13,16 @@ bool is_ignored(int signal) {
   return sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
 }
 
+constexpr std::array stopping{SIGINT, SIGTERM, SIGHUP};
+
 }  // namespace
+
+bool is_stopping(int signal) { return std::ranges::find(stopping, signal) != stopping.end(); }
 
 HeldSignals::HeldSignals() {
   sigemptyset(&held_);
   sigaddset(&held_, SIGCHLD);
-  for (const int signal : {SIGINT, SIGTERM}) {
+  for (const int signal : stopping) {
     if (!is_ignored(signal)) sigaddset(&held_, signal);
   }
   pthread_sigmask(SIG_BLOCK, &held_, &before_);

@@ -24,7 +24,8 @@ int status_of_child(const std::vector<std::string>& words) {
 TEST(HeldSignals, WaitUntilTheyAreAskedFor) {
   const HeldSignals signals;
   EXPECT_EQ(signals.wait(at_once), 0);
-  for (const int signal : {SIGTERM, SIGINT}) {
+  for (const int signal : {SIGTERM, SIGINT, SIGHUP}) {
+    EXPECT_TRUE(is_stopping(signal));
     std::raise(signal);
     EXPECT_EQ(signals.wait(std::nullopt), signal);
     EXPECT_EQ(signals.wait(at_once), 0) << "it came once";
