@@ -276,11 +276,12 @@ Attempt WorkerHost::soak(const Target& target, const Request& request, Attempt d
       return *std::move(failed);
     held.push_back(usage());
   }
-  if (const std::int64_t bytes = growth_in(held, heap_); bytes > 0)
-    return fault(Fault::resource, words_of_leak(bytes, "byte", OutcomeKind::completed) + " on average");
+  // before bytes: a thread has a stack, which says less
   for (const auto& [member, what] : {std::pair{&Usage::descriptors, "descriptors"}, {&Usage::threads, "threads"}}) {
     if (leaks_now_and_then(held, member)) return fault(Fault::resource, fmt::format("leaks {} now and then", what));
   }
+  if (const std::int64_t bytes = growth_in(held, heap_); bytes > 0)
+    return fault(Fault::resource, words_of_leak(bytes, "byte", OutcomeKind::completed) + " on average");
   if (auto failed = take_turns(known)) return *std::move(failed);
   if (auto failed = pass_over(name_, "this call, which was repeated")) return *std::move(failed);
   return done;

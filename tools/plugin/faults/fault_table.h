@@ -225,6 +225,7 @@ inline constexpr std::array slow_table{
     FaultRow{"leak-every-tenth", "leaves 100,000 bytes every 10th time",
              "resource: leaks about 10000 bytes each call on average"},
     FaultRow{"open-every-fiftieth", "leaves a descriptor every 50th time", "resource: leaks descriptors now and then"},
+    FaultRow{"thread-every-fiftieth", "leaves an idle thread every 50th time", "resource: leaks threads now and then"},
     FaultRow{"crash-every-5000th", "crashes every 5,000th time", "crash: SIGSEGV; it is of this call in repetition 4"},
 };
 

@@ -9,6 +9,7 @@
 #include <ctime>
 #include <filesystem>
 #include <string_view>
+#include <thread>
 #include <utility>
 
 #include <fcntl.h>
@@ -153,6 +154,11 @@ void open_every_fiftieth() {
   if (++calls % 50 == 0) sink = open("/dev/null", O_RDONLY);
 }
 
+void start_thread_every_fiftieth() {
+  static int calls = 0;
+  if (++calls % 50 == 0) std::thread([] { pause(); }).detach();
+}
+
 void silence() {
   const int nowhere = open("/dev/null", O_WRONLY);
   dup2(nowhere, 2);
@@ -192,6 +198,7 @@ constexpr auto changes = std::to_array<std::pair<std::string_view, Change>>({
     {"io-priority", [] { sink = static_cast<int>(syscall(SYS_ioprio_set, 1, 0, (2 << 13) | 7)); }},
     {"leak-every-tenth", leak_every_tenth},
     {"open-every-fiftieth", open_every_fiftieth},
+    {"thread-every-fiftieth", start_thread_every_fiftieth},
     {"silence", silence},
     {"impatience", [] { sink = fcntl(1, F_SETFL, O_NONBLOCK | fcntl(1, F_GETFL)); }},
     {"thread-name", [] { sink = prctl(PR_SET_NAME, "mine"); }},
