@@ -141,10 +141,8 @@ void WorkerProcess::become(int channel, int log, pid_t runner) const {
   for (const std::string& word : options_.command) argv.push_back(const_cast<char*>(word.c_str()));
   argv.push_back(nullptr);
   execvp(argv.front(), argv.data());
-  dprintf(2,
-          "%s: error: %s\n  why: no program was started\n  hint: give the path of a program, or the name of one in "
-          "PATH, that may be executed\n",
-          argv.front(), std::strerror(errno));
+  constexpr auto words = "%s: error: %s\n  why: no program was started\n  hint: name one that may be executed\n";
+  dprintf(2, words, argv.front(), std::strerror(errno));
   _exit(127);
 }
 

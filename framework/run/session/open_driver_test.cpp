@@ -105,7 +105,7 @@ TEST(FindDriver, SaysWhyAProgramCannotBeStarted) {
   const Diagnostic& failed = driver.diagnostics().front();
   EXPECT_EQ(failed.what, "'/nowhere/program' did not start: /nowhere/program: No such file or directory");
   EXPECT_EQ(failed.why, "no program was started");
-  EXPECT_THAT(failed.hint, HasSubstr("PATH"));
+  EXPECT_EQ(failed.hint, "name one that may be executed");
 }
 
 TEST(SoakedAfter, IsInOnePartOfARunAndSoonerTheMorePartsThereAre) {
