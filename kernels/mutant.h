@@ -22,8 +22,9 @@ struct Mutant {
   std::string_view wrong;     ///< what it does wrong; empty for the faultless one
   std::string_view harmless;  ///< why no legal call can show it; empty where a case must catch it
   std::function<std::vector<NamedTensor>(const Target&, Request&)> run;
-  bool meets = false;     ///< only calls in which several choices meet can show it: not every tier has such a call
-  bool at_limit = false;  ///< and one of those choices is at a limit, or near it
+  bool meets = false;       ///< only calls in which several choices meet can show it: not every tier has such a call
+  bool at_limit = false;    ///< and one of those choices is at a limit, or near it
+  bool needs_full = false;  ///< and there are three of them: of the tiers, only full has such a call
   /// Whether a call takes the path of the fault: all others are computed without fault. Empty: every call does.
   std::function<bool(const Target&, const Request&)> is_taken = {};
   /// Returns the bytes of one row, along the last axis, of the only output: what `run` gives there, and much cheaper.

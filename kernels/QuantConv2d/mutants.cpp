@@ -133,7 +133,8 @@ Conv read(const Request& request, Fault fault) {
             .kernel_shape = kernels.type.shape,
             .image = image_values(image, fault),
             .kernels = kernel_values(kernels, fault),
-            .bias = bias == nullptr ? std::vector<std::int64_t>{} : integers_of(load(*bias)),
+            .bias = bias == nullptr ? std::vector<std::int64_t>{}
+                                    : integers_of(load_at(*bias, fault == Fault::storage_offset_of_bias_ignored)),
             .scales = scales_of(load(*find_tensor(request, "scale")), fault),
             .stride = pair_or(request, "stride", 1),
             .padding = pair_or(request, "padding", 0),
@@ -312,8 +313,9 @@ std::vector<Mutant> mutants() {
   };
   auto all = each_fault(faults, paths(), run, conv_of);
   std::ranges::move(each_path(faults_of_sets(), run, call_of), std::back_inserter(all));
-  return with_limits(with_meetings(std::move(all), each_path(meetings(), run, call_of)),
-                     each_path(limits(), run, call_of));
+  all = with_meetings(std::move(all), each_path(meetings(), run, call_of));
+  all = with_limits(std::move(all), each_path(limits(), run, call_of));
+  return with_threes(std::move(all), each_path(threes(), run, call_of));
 }
 
 std::int64_t cost_of(const Call& call) {

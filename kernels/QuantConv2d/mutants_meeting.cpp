@@ -125,8 +125,21 @@ constexpr std::array meeting_rows{
         "offset_x"},
 };
 
+// Which three choices these have was read off the calls that the family triples alone has.
+constexpr std::array three_rows{
+    FaultRow<Meeting>{
+        {Fault::storage_offset_of_bias_ignored,
+         [](const ConvCall& c) {
+           return c.conv.offset_x == 0 && gives(c.request, "offset_x") && gives(c.request, "offset");
+         }},
+        "BiasInsideOfOffsetsSaid",
+        "reads biases from the start of their storage where the reserved offset is given and offset_x is said to be 0"},
+};
+
 }  // namespace
 
 std::span<const FaultRow<Meeting>> meetings() { return meeting_rows; }
+
+std::span<const FaultRow<Meeting>> threes() { return three_rows; }
 
 }  // namespace npu_cts::mutants::QuantConv2d

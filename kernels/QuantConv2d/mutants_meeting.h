@@ -33,6 +33,9 @@ std::int64_t out_channels(const Request& request);
 /// Returns the faults that show only where several choices of a call meet.
 std::span<const FaultRow<Meeting>> meetings();
 
+/// Returns the faults that show only where three choices of a call meet. No case of a tier below full has them.
+std::span<const FaultRow<Meeting>> threes();
+
 /// Returns the faults of paths that data sets and groups of sizes are there for.
 std::span<const FaultRow<Meeting>> faults_of_sets();
 

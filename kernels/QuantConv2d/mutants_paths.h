@@ -70,6 +70,7 @@ enum class Fault : std::uint8_t {
   pairs_in_16_bits,
   storage_offset_of_image_ignored,
   storage_offset_of_weight_ignored,
+  storage_offset_of_bias_ignored,
 };
 
 using Pair = std::array<std::int64_t, 2>;

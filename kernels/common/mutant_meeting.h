@@ -76,4 +76,12 @@ std::vector<T> with_limits(std::vector<T> all, std::type_identity_t<std::span<co
   return all;
 }
 
+/// Returns `all`, and behind them `threes`: of the tiers, only full has a call in which their three choices meet.
+inline std::vector<Mutant> with_threes(std::vector<Mutant> all, std::span<const Mutant> threes) {
+  const auto known = static_cast<std::ptrdiff_t>(all.size());
+  all = with_meetings(std::move(all), threes);
+  std::for_each(all.begin() + known, all.end(), [](Mutant& one) { one.needs_full = true; });
+  return all;
+}
+
 }  // namespace npu_cts::mutants

@@ -208,8 +208,9 @@ constexpr Run run;
 std::vector<Mutant> mutants() {
   auto all = each_fault(faults, paths(), run, path_call_of);
   std::ranges::move(each_path(faults_of_sets(), run, path_call_of), std::back_inserter(all));
-  return with_limits(with_meetings(std::move(all), each_path(meetings(), run, path_call_of)),
-                     each_path(limits(), run, path_call_of));
+  all = with_meetings(std::move(all), each_path(meetings(), run, path_call_of));
+  all = with_limits(std::move(all), each_path(limits(), run, path_call_of));
+  return with_threes(std::move(all), each_path(threes(), run, path_call_of));
 }
 
 std::int64_t cost_of(const Call& call) {

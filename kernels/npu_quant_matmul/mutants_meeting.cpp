@@ -148,8 +148,19 @@ constexpr std::array meeting_rows{
                    "uses the first pertoken_scale for all rows where it is inside, x1 transposed and x2 strided"},
 };
 
+// Which three choices these have was read off the calls that the family triples alone has.
+constexpr std::array three_rows{
+    FaultRow<Path>{
+        {Fault::strides_x1_ignored,
+         [](const Call& c) { return c.m == 1 && axes_of(c.request, "x1") == 2 && axes_of(c.request, "x2") == 4; }},
+        "StridedRowByManyBatches",
+        "reads a strided x1 of one row as if contiguous where x2 has two axes of batches"},
+};
+
 }  // namespace
 
 std::span<const FaultRow<Path>> meetings() { return meeting_rows; }
+
+std::span<const FaultRow<Path>> threes() { return three_rows; }
 
 }  // namespace npu_cts::mutants::npu_quant_matmul

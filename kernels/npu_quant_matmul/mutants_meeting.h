@@ -23,6 +23,9 @@ std::int64_t rows_of(const Request& request);
 /// Returns the faults that show only where several choices of a call meet.
 std::span<const FaultRow<Path>> meetings();
 
+/// Returns the faults that show only where three choices of a call meet. No case of a tier below full has them.
+std::span<const FaultRow<Path>> threes();
+
 /// Returns the faults that data sets and groups of sizes are there for: those of single paths.
 std::span<const FaultRow<Path>> faults_of_sets();
 

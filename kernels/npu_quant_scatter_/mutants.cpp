@@ -360,6 +360,7 @@ std::vector<Mutant> mutants() {
   std::vector<Mutant> all =
       with_limits(with_meetings(each_fault(faults, paths, run), each_path(meetings(), run, met_call)),
                   each_path(limits(), run, met_call));
+  all = with_threes(std::move(all), each_path(threes(), run, met_call));
   std::ranges::move(mutants_of_sets(), std::back_inserter(all));
   std::ranges::move(each_path(paths_of_sets(), run, met_call), std::back_inserter(all));
   return all;

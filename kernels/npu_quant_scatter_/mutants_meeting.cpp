@@ -179,8 +179,23 @@ constexpr std::array meeting_rows{
                       "front and there are no zero points"},
 };
 
+// Which three choices these have was read off the calls that the family triples alone has.
+constexpr std::array three_rows{
+    FaultRow<Meeting>{
+        {Fault::ignores_storage_offset_of_updates,
+         [](const MetCall& c) { return !has_pairs(c.request) && integer_or(c.request, "quant_axis", -1) == 3; }},
+        "UpdatesInsideOfStartsByQuantAxisFromFront",
+        "reads updates from the start of their storage where indices are starts and quant_axis is 3"},
+    FaultRow<Meeting>{{Fault::ignores_storage_offset_of_scales,
+                       [](const MetCall& c) { return !has_pairs(c.request) && said_axis(c) == 2; }},
+                      "ScalesInsideOfStartsByAxisFromFront",
+                      "reads scales from the start of their storage where indices are starts and axis is 2"},
+};
+
 }  // namespace
 
 std::span<const FaultRow<Meeting>> meetings() { return meeting_rows; }
+
+std::span<const FaultRow<Meeting>> threes() { return three_rows; }
 
 }  // namespace npu_cts::mutants::npu_quant_scatter_

@@ -31,6 +31,9 @@ using Meeting = PathFault<Fault, MetCall>;
 /// Returns the faults that show only where several choices of a call meet.
 std::span<const FaultRow<Meeting>> meetings();
 
+/// Returns the faults that show only where three choices of a call meet. No case of a tier below full has them.
+std::span<const FaultRow<Meeting>> threes();
+
 /// Returns the oversights of argument checks that forgive something only where several choices meet.
 std::span<const Oversight> meeting_oversights();
 

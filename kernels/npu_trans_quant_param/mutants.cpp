@@ -334,6 +334,7 @@ std::vector<Mutant> mutants() {
   std::vector<Mutant> all =
       with_limits(with_meetings(each_fault(faults, paths, run), each_path(meetings, run, met_call)),
                   each_path(limits, run, met_call));
+  all = with_threes(std::move(all), each_path(threes(), run, met_call));
   std::ranges::move(each_path(faults_of_sets(), run, met_call), std::back_inserter(all));
   return all;
 }

@@ -27,6 +27,9 @@ using Meeting = PathFault<Fault, MetCall>;
 /// Returns the faults of paths that data sets and groups of sizes are there for.
 std::span<const FaultRow<Meeting>> faults_of_sets();
 
+/// Returns the faults that show only where three choices of a call meet. No case of a tier below full has them.
+std::span<const FaultRow<Meeting>> threes();
+
 /// Returns the oversights of argument checks that forgive something only where several choices meet.
 std::span<const Oversight> meeting_oversights();
 

@@ -87,8 +87,21 @@ constexpr std::array set_rows{
         "reads a matrix of scales from the start of its storage where it is rounded on Atlas A3"},
 };
 
+// Which three choices these have was read off the calls that the family triples alone has.
+constexpr std::array three_rows{
+    FaultRow<Meeting>{{Fault::storage_offset_of_offset_ignored,
+                       [](const MetCall& c) {
+                         return gives(c.request, "round_mode") && !rounds(c.request) &&
+                                axes_of(c.request, "offset") == 2;
+                       }},
+                      "OffsetRowInsideOfRoundModeSaid",
+                      "reads a row of offsets from the start of its storage where round_mode is said to be 0"},
+};
+
 }  // namespace
 
 std::span<const FaultRow<Meeting>> faults_of_sets() { return set_rows; }
+
+std::span<const FaultRow<Meeting>> threes() { return three_rows; }
 
 }  // namespace npu_cts::mutants::npu_trans_quant_param

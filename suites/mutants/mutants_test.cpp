@@ -46,7 +46,7 @@ TEST_P(Right, IsNotCaught) {
 
 TEST(Meeting, AllButThreeMutantsAreCaught) {
   const std::vector<Mutant> meeting =
-      mutants_that([](const Mutant& mutant) { return mutant.meets && !mutant.at_limit; });
+      mutants_that([](const Mutant& mutant) { return mutant.meets && !mutant.at_limit && !mutant.needs_full; });
   const auto missed = missed_by(Tier::fast, meeting);
   EXPECT_GE(meeting.size(), 50U);
   EXPECT_LE(missed.size(), 3U) << testing::PrintToString(missed);
@@ -57,6 +57,13 @@ TEST(Meeting, AllButThreeMutantsAtLimitsAreCaught) {
   const auto missed = missed_by(Tier::fast, limits);
   EXPECT_GE(limits.size(), 22U);
   EXPECT_LE(missed.size(), 3U) << testing::PrintToString(missed);
+}
+
+TEST(Meeting, MutantsOfThreeChoicesAreCaughtByTheTierFullAlone) {
+  const std::vector<Mutant> threes = mutants_that([](const Mutant& mutant) { return mutant.needs_full; });
+  EXPECT_GE(threes.size(), 5U);
+  EXPECT_EQ(missed_by(Tier::fast, threes).size(), threes.size());
+  EXPECT_THAT(missed_by(Tier::full, threes), testing::IsEmpty());
 }
 
 INSTANTIATE_TEST_SUITE_P(Mutants, Wrong, testing::ValuesIn(mutants_that([](const Mutant& mutant) {
