@@ -357,7 +357,7 @@ int serve(const std::string& library) {
   while (answer_next(home, table.functions, target, lasting)) {
   }
   if (table.functions.close != nullptr) table.functions.close();
-  return 0;
+  return worker_end_code;
 }
 
 }  // namespace

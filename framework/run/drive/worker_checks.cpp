@@ -151,7 +151,7 @@ std::optional<Attempt> WorkerHost::confirm_leak(const Request& request, OutcomeK
 /// Tells the worker to end behind `request`. Returns the fault of that, or else `done`, how the call ended.
 Attempt WorkerHost::end_worker(const Target& target, const Request& request, Attempt done) {
   not_contained_ = worker_->not_contained();
-  auto how = worker_->finish(options_.timeout);
+  auto how = worker_->finish(options_.timeout, keeps_mappings(options_) ? worker_end_code : 0);
   if (const std::string refused = worker_->take_refused(); !refused.empty()) return fault(Fault::resource, refused);
   const std::string printed = worker_->take_log();
   worker_.reset();

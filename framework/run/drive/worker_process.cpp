@@ -146,7 +146,7 @@ void WorkerProcess::become(int channel, int log, pid_t runner) const {
   _exit(127);
 }
 
-std::optional<Attribution> WorkerProcess::finish(std::chrono::milliseconds limit) {
+std::optional<Attribution> WorkerProcess::finish(std::chrono::milliseconds limit, int end_code) {
   const auto until = Clock::now() + limit;
   Attribution how = attribution_of(Fault::protocol, "does not listen");
   if (process_ > 0 && send(encode(Bye{}), until)) {
@@ -155,7 +155,7 @@ std::optional<Attribution> WorkerProcess::finish(std::chrono::milliseconds limit
   }
   drain_log();
   stop();
-  return how.fault == Fault::exited && how.code == 0 ? std::nullopt : std::optional(std::move(how));
+  return how.fault == Fault::exited && how.code == end_code ? std::nullopt : std::optional(std::move(how));
 }
 
 void WorkerProcess::answer_question() {

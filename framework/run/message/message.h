@@ -17,6 +17,10 @@ namespace npu_cts::wire {
 
 /// The protocol between the runner and a worker: frames over one socket, two-phase calls. See README.md.
 inline constexpr std::int64_t protocol_version = 1;
+
+/// The exit code of npu-cts-worker at its end. A plugin that ends the process where it is closed, or in a destructor,
+/// to hide what crashes there, ends it with another.
+inline constexpr int worker_end_code = 86;
 inline constexpr std::size_t frame_prefix_bytes = 8;
 inline constexpr std::size_t most_header_bytes = std::size_t{1} << 20;
 inline constexpr std::size_t most_body_bytes = std::size_t{1} << 28;

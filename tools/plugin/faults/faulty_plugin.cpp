@@ -95,6 +95,7 @@ __attribute__((constructor)) void on_load() {
   if (start_fault() == "load-crash") std::raise(SIGSEGV);
   if (start_fault() == "load-exit") std::exit(0);
   if (start_fault() == "end-crash") std::atexit([] { std::abort(); });
+  if (start_fault() == "end-exit-0") std::atexit([] { _exit(0); });
 }
 
 }  // namespace
@@ -114,6 +115,7 @@ const npu_cts_plugin* npu_cts_plugin_query(std::uint32_t) {
   }
   if (fault == "close-crash") table.close = [] { std::abort(); };
   if (fault == "close-exit") table.close = [] { std::exit(3); };
+  if (fault == "close-exit-0") table.close = [] { _exit(0); };
   if (fault == "close-program") table.close = [] { execl("/bin/true", "true", nullptr); };
   if (fault == "close-noise") table.close = [] { std::puts(std::string(200'000, 'x').c_str()); };
   if (fault == "close-hang") {
