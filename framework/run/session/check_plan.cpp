@@ -29,6 +29,7 @@ RunOptions options_of(const RunInfo& info) {
   options.selection = info.selection;
   if (info.selection == Selection{} && !info.query.empty()) options.selection.queries = {info.query};
   options.filters = info.filters;
+  options.numerics = info.numerics;
   return options;
 }
 
@@ -47,7 +48,9 @@ namespace {
 /// Returns the filters of the run of `head`, to plan it again.
 Result<expand::PlanOptions> filters_of(const DigestedSpec& spec, const record::Journal& head, const std::string& file) {
   if (head.info.spec_digest != spec.digest) return other_spec(spec.digest, head, file);
-  auto filters = plan_options(spec.spec, options_of(head.info));
+  const RunOptions options = options_of(head.info);
+  if (const auto judge = judge_options(spec.spec, options); !judge) return judge.diagnostics();
+  auto filters = plan_options(spec.spec, options);
   if (filters) filters->memory = spec.plans;
   return filters;
 }

@@ -32,6 +32,15 @@ TEST(CheckPlan, HoldsASmokeRunAgainstItsOwnPlanAndCountsItAsAPart) {
   EXPECT_FALSE(record::is_whole(*scope));
 }
 
+TEST(CheckPlan, RefusesAPinnedVariantThatTheSpecDoesNotHave) {
+  const Spec spec = testing_session::spec_of_same();
+  record::Journal journal = honest_run();
+  journal.info.numerics = {"rounding=upward"};
+  const auto scope = check_plan({.spec = spec, .digest = digest}, journal, "run.jsonl");
+  ASSERT_FALSE(scope);
+  EXPECT_THAT(scope.diagnostics().front().what, testing::HasSubstr("rounding=upward"));
+}
+
 TEST(ScopeOfRun, IsTheOneThatCheckPlanSays) {
   const Spec spec = testing_session::spec_of_same();
   const DigestedSpec digested{.spec = spec, .digest = digest};
