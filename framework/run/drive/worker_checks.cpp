@@ -41,6 +41,7 @@ constexpr std::int64_t many_bytes = 512 * 1024;
 constexpr std::array measures{
     Measure{&Usage::threads, "thread", 1, 1, few_calls},
     Measure{&Usage::descriptors, "descriptor", 1, 1, few_calls},
+    Measure{&Usage::lasting, "file or IPC object", 1, 1, few_calls},
     Measure{&Usage::heap_bytes, "byte", least_block, many_bytes, 2048},
     Measure{&Usage::mapped_bytes, "byte", page_bytes, many_bytes, 2048},
 };
@@ -277,7 +278,9 @@ Attempt WorkerHost::soak(const Target& target, const Request& request, Attempt d
     held.push_back(usage());
   }
   // before bytes: a thread has a stack, which says less
-  for (const auto& [member, what] : {std::pair{&Usage::descriptors, "descriptors"}, {&Usage::threads, "threads"}}) {
+  for (const auto& [member, what] : {std::pair{&Usage::descriptors, "descriptors"},
+                                     {&Usage::threads, "threads"},
+                                     {&Usage::lasting, "files or IPC objects"}}) {
     if (leaks_now_and_then(held, member)) return fault(Fault::resource, fmt::format("leaks {} now and then", what));
   }
   if (const std::int64_t bytes = growth_in(held, heap_); bytes > 0)

@@ -249,7 +249,7 @@ std::size_t WorkerProcess::kill_left_behind() const {
   return killed;
 }
 
-Usage WorkerProcess::usage() const { return files_ ? files_->usage() : Usage{}; }
+Usage WorkerProcess::usage() { return files_ ? files_->usage(supervisor_.lasting()) : Usage{}; }
 
 std::vector<Mapping> WorkerProcess::mappings() { return files_ ? files_->mappings(inputs_) : std::vector<Mapping>{}; }
 

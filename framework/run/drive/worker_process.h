@@ -77,7 +77,7 @@ class WorkerProcess {
 
   [[nodiscard]] bool is_running() const { return process_ > 0; }
   [[nodiscard]] pid_t process() const { return process_; }
-  [[nodiscard]] Usage usage() const;
+  [[nodiscard]] Usage usage();
 
   /// Returns whether it has more threads than the first.
   [[nodiscard]] bool has_threads() const { return files_ && files_->threads() > 1; }

@@ -33,6 +33,7 @@ bool is_read_only(std::span<const Mapping> mappings, const Place& place);
 struct Usage {
   std::int64_t threads = 0;
   std::int64_t descriptors = 0;
+  std::int64_t lasting = 0;  ///< files, segments and queues that it has made and that outlive it
   std::int64_t mapped_bytes = 0;
   std::int64_t own_bytes = 0;   ///< of its memory, what it alone has written or read
   std::int64_t heap_bytes = 0;  ///< as the worker says; 0: it does not
@@ -44,7 +45,8 @@ class ProcessFiles {
   /// Opens the files of `process`. Precondition: the thread that started it calls.
   explicit ProcessFiles(pid_t process);
 
-  [[nodiscard]] Usage usage() const;
+  /// Returns what it holds, beside what is `lasting`.
+  [[nodiscard]] Usage usage(std::int64_t lasting) const;
 
   /// Returns how many threads it has, the first included.
   [[nodiscard]] std::int64_t threads() const;

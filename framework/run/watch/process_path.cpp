@@ -2,12 +2,16 @@
 #include "framework/run/watch/process_path.h"
 
 #include <algorithm>
+#include <array>
+#include <climits>
+#include <cstring>
 #include <string_view>
 #include <system_error>
 #include <vector>
 
 #include <fcntl.h>
 #include <linux/magic.h>
+#include <sys/uio.h>
 #include <sys/vfs.h>
 
 #include <fmt/format.h>
@@ -80,6 +84,23 @@ fs::path path_for(pid_t process, int folder, const std::string& written) {
     if (target.is_absolute()) plain = 0;
   }
   return at;
+}
+
+std::optional<std::string> text_at(pid_t process, std::uint64_t address) {
+  std::string text;
+  std::array<char, 256> piece{};
+  while (text.size() < PATH_MAX) {
+    const std::size_t bytes = piece.size() - address % piece.size();  // never across the end of a page
+    const iovec here{.iov_base = piece.data(), .iov_len = bytes};
+    const iovec there{.iov_base = reinterpret_cast<void*>(address), .iov_len = bytes};  // NOLINT: another's address
+    const ssize_t got = process_vm_readv(process, &here, 1, &there, 1, 0);
+    if (got <= 0) return std::nullopt;
+    const std::size_t length = strnlen(piece.data(), static_cast<std::size_t>(got));
+    text.append(piece.data(), length);
+    if (length < static_cast<std::size_t>(got)) return text;
+    address += static_cast<std::uint64_t>(got);
+  }
+  return text;
 }
 
 }  // namespace npu_cts::wire

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 
 #include <sys/types.h>
@@ -16,5 +18,8 @@ std::filesystem::path path_for(pid_t process, int folder, const std::string& wri
 
 /// Returns whether `path` lies in a file system that says what processes are, wherever that is mounted.
 bool is_of_processes(const std::filesystem::path& path);
+
+/// Returns the text at `address` of the memory of `process`; nothing where it cannot be read.
+std::optional<std::string> text_at(pid_t process, std::uint64_t address);
 
 }  // namespace npu_cts::wire

@@ -5,12 +5,10 @@
 #include <array>
 #include <atomic>
 #include <cerrno>
-#include <climits>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
-#include <optional>
 #include <sstream>
 #include <utility>
 #include <vector>
@@ -55,24 +53,6 @@ struct Letter {
 };
 
 constexpr std::string_view unreadable = "names what cannot be read";
-
-/// Returns the text at `address` of the memory of `process`; nothing where it cannot be read.
-std::optional<std::string> text_at(pid_t process, std::uint64_t address) {
-  std::string text;
-  std::array<char, 256> piece{};
-  while (text.size() < PATH_MAX) {
-    const std::size_t bytes = piece.size() - address % piece.size();  // never across the end of a page
-    const iovec here{.iov_base = piece.data(), .iov_len = bytes};
-    const iovec there{.iov_base = reinterpret_cast<void*>(address), .iov_len = bytes};  // NOLINT: another's address
-    const ssize_t got = process_vm_readv(process, &here, 1, &there, 1, 0);
-    if (got <= 0) return std::nullopt;
-    const std::size_t length = strnlen(piece.data(), static_cast<std::size_t>(got));
-    text.append(piece.data(), length);
-    if (length < static_cast<std::size_t>(got)) return text;
-    address += static_cast<std::uint64_t>(got);
-  }
-  return text;
-}
 
 bool is_same_file(const struct stat& one, const struct stat& other) {
   return one.st_dev == other.st_dev && one.st_ino == other.st_ino;
@@ -203,7 +183,7 @@ std::string why_refused(const Supervised& worker, const seccomp_notif& question,
     const bool is_itself = target == 0 && (call.state >= 0 || !is_named);
     return only_asks || is_itself || is_own(worker, target) ? "" : fmt::format("reaches for process {}", target);
   }
-  if (call.act == Act::change_state || call.act == Act::rest) return {};
+  if (call.act == Act::change_state || call.act == Act::make_lasting || call.act == Act::rest) return {};
   if (call.act == Act::slow_others) return "slows processes that may not be its own";
   if (call.act == Act::outlive) {  // what it starts ends with it, or is killed behind the call
     const bool is_kept = asking != worker.process || arguments[call.path] == SIGKILL;
@@ -322,6 +302,9 @@ void Supervisor::answer(const Supervised& worker) {
   seccomp_notif_resp answer = {};
   answer.id = question.id;
   if (why.empty()) {
+    std::array<std::uint64_t, 6> arguments{};
+    std::ranges::copy(question.data.args, arguments.begin());
+    lasting_.note(static_cast<pid_t>(question.pid), question.data.nr, arguments);
     answer.flags = SECCOMP_USER_NOTIF_FLAG_CONTINUE;
   } else {
     answer.error = -EPERM;

@@ -8,6 +8,7 @@
 
 #include <sys/types.h>
 
+#include "framework/run/watch/lasting_things.h"
 #include "framework/run/watch/watched_calls.h"
 
 struct seccomp_notif;
@@ -58,6 +59,9 @@ class Supervisor {
   /// Returns what was refused since this was asked last, in words; nothing where nothing was.
   std::string take_refused();
 
+  /// Returns how many files, segments and queues the worker has made that outlive it.
+  [[nodiscard]] std::int64_t lasting() { return lasting_.count(); }
+
   /// Returns why the worker is not watched, in words; nothing where it is.
   [[nodiscard]] const std::string& why_not() const { return why_not_; }
 
@@ -67,6 +71,7 @@ class Supervisor {
   std::optional<std::uint64_t> resting_;  ///< the question that it waits in
   std::string why_not_ = "not asked";
   std::string refused_;
+  LastingThings lasting_;
 };
 
 }  // namespace npu_cts::wire

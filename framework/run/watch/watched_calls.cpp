@@ -14,6 +14,7 @@
 #include <linux/seccomp.h>
 #include <linux/sockios.h>
 #include <sys/ioctl.h>
+#include <sys/ipc.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -43,12 +44,16 @@ constexpr WatchedCall priority_of_process(int number, unsigned selected) {
 constexpr std::array calls{
     WatchedCall{.number = SYS_execve, .act = Act::start_program, .path = 0},
     WatchedCall{.number = SYS_execveat, .act = Act::start_program, .folder = 0, .path = 1},
-    WatchedCall{.number = SYS_openat, .act = Act::open_file, .folder = 0, .path = 1, .flags = 2},
+    WatchedCall{.number = SYS_openat, .act = Act::open_file, .folder = 0, .path = 1, .flags = 2, .names = true},
     WatchedCall{.number = SYS_openat2, .act = Act::change_file, .folder = 0, .path = 1},
     WatchedCall{.number = SYS_truncate, .act = Act::change_file, .path = 0},
     WatchedCall{.number = SYS_unlinkat, .act = Act::change_file, .folder = 0, .path = 1},
     WatchedCall{.number = SYS_renameat2, .act = Act::change_file, .folder = 0, .path = 1, .moves = true},
-    WatchedCall{.number = SYS_renameat2, .act = Act::change_file, .folder = 2, .path = 3, .moves = true},
+    WatchedCall{.number = SYS_renameat2, .act = Act::change_file, .folder = 2, .path = 3, .moves = true, .names = true},
+    WatchedCall{.number = SYS_linkat, .act = Act::make_lasting, .folder = 2, .path = 3, .names = true},
+    WatchedCall{.number = SYS_symlinkat, .act = Act::make_lasting, .folder = 1, .path = 2, .names = true},
+    WatchedCall{.number = SYS_mkdirat, .act = Act::make_lasting, .folder = 0, .path = 1, .names = true},
+    WatchedCall{.number = SYS_mknodat, .act = Act::make_lasting, .folder = 0, .path = 1, .names = true},
     WatchedCall{.number = SYS_fchmodat, .act = Act::change_file, .folder = 0, .path = 1},
     WatchedCall{.number = fchmodat2_number, .act = Act::change_file, .folder = 0, .path = 1},
     WatchedCall{.number = SYS_fchownat, .act = Act::change_file, .folder = 0, .path = 1},
@@ -56,14 +61,18 @@ constexpr std::array calls{
     WatchedCall{.number = SYS_chmod, .act = Act::change_file, .path = 0},
     WatchedCall{.number = SYS_lchown, .act = Act::change_file, .path = 0},
     WatchedCall{.number = SYS_chown, .act = Act::change_file, .path = 0},
-    WatchedCall{.number = SYS_open, .act = Act::open_file, .path = 0, .flags = 1},
-    WatchedCall{.number = SYS_creat, .act = Act::change_file, .path = 0},
+    WatchedCall{.number = SYS_open, .act = Act::open_file, .path = 0, .flags = 1, .names = true},
+    WatchedCall{.number = SYS_creat, .act = Act::change_file, .path = 0, .names = true},
+    WatchedCall{.number = SYS_link, .act = Act::make_lasting, .path = 1, .names = true},
+    WatchedCall{.number = SYS_symlink, .act = Act::make_lasting, .path = 1, .names = true},
+    WatchedCall{.number = SYS_mkdir, .act = Act::make_lasting, .path = 0, .names = true},
+    WatchedCall{.number = SYS_mknod, .act = Act::make_lasting, .path = 0, .names = true},
     WatchedCall{.number = SYS_unlink, .act = Act::change_file, .path = 0},
     WatchedCall{.number = SYS_rename, .act = Act::change_file, .path = 0, .moves = true},
-    WatchedCall{.number = SYS_rename, .act = Act::change_file, .path = 1, .moves = true},
+    WatchedCall{.number = SYS_rename, .act = Act::change_file, .path = 1, .moves = true, .names = true},
 #endif
     WatchedCall{.number = SYS_renameat, .act = Act::change_file, .folder = 0, .path = 1, .moves = true},
-    WatchedCall{.number = SYS_renameat, .act = Act::change_file, .folder = 2, .path = 3, .moves = true},
+    WatchedCall{.number = SYS_renameat, .act = Act::change_file, .folder = 2, .path = 3, .moves = true, .names = true},
     WatchedCall{.number = SYS_ptrace, .act = Act::reach_process, .path = 1},
     WatchedCall{.number = SYS_process_vm_readv, .act = Act::reach_process, .path = 0},
     WatchedCall{.number = SYS_process_vm_writev, .act = Act::reach_process, .path = 0},
@@ -95,6 +104,14 @@ constexpr std::array calls{
     WatchedCall{.number = SYS_ioctl, .act = Act::reach_process, .path = 2, .selector = 1, .selected = FIOSETOWN},
     WatchedCall{.number = SYS_ioctl, .act = Act::reach_process, .path = 2, .selector = 1, .selected = SIOCSPGRP},
     WatchedCall{.number = SYS_fcntl, .act = Act::rest, .selector = 1, .selected = rest_command},
+    WatchedCall{.number = SYS_shmget, .act = Act::make_lasting},
+    WatchedCall{.number = SYS_semget, .act = Act::make_lasting},
+    WatchedCall{.number = SYS_msgget, .act = Act::make_lasting},
+    WatchedCall{.number = SYS_shmctl, .act = Act::make_lasting, .selector = 1, .selected = IPC_RMID},
+    WatchedCall{.number = SYS_semctl, .act = Act::make_lasting, .selector = 2, .selected = IPC_RMID},
+    WatchedCall{.number = SYS_msgctl, .act = Act::make_lasting, .selector = 1, .selected = IPC_RMID},
+    WatchedCall{.number = SYS_mq_open, .act = Act::make_lasting},
+    WatchedCall{.number = SYS_mq_unlink, .act = Act::make_lasting},
     WatchedCall{.number = SYS_setrlimit, .act = Act::change_state, .state = 1},
     WatchedCall{.number = SYS_rt_sigaction, .act = Act::change_state, .state = 1},
     WatchedCall{.number = SYS_chroot, .act = Act::change_state, .state = always_sets},

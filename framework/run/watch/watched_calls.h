@@ -11,6 +11,7 @@ enum class Act : std::uint8_t {
   start_program,
   open_file,      ///< to read or to write it: flags say which
   change_file,    ///< write, cut, remove or rename it
+  make_lasting,   ///< make what outlives it: a link, a folder, a segment or a queue. Or remove it. Always let
   reach_process,  ///< signal, trace, read, limit or slow it
   reach_holder,   ///< the same, and take its descriptors: of the process that a descriptor stands for
   change_state,   ///< set a handler of its own signals, a limit or another setting of its own: always let
@@ -37,6 +38,7 @@ struct WatchedCall {
   std::int8_t selector = -1;  ///< chooses what the call does
   unsigned selected = 0;      ///< what it is where the call does this
   bool moves = false;         ///< a whole folder, too
+  bool names = false;         ///< its path is of a file that may be new; of open_file, with O_CREAT
 
   /// Returns whether a call of the number `made` with `arguments` is this one.
   template <class Word>

@@ -46,6 +46,8 @@ inline constexpr std::array fault_table{
     FaultRow{"late-thread", "leaves a thread that writes to the output later", "resource: leaks a thread"},
     FaultRow{"leak-thread", "leaves an idle thread at each call", "resource: leaks a thread"},
     FaultRow{"leak-descriptor", "leaves a descriptor at each call", "resource: leaks a descriptor"},
+    FaultRow{"leak-file", "leaves a file at each call", "resource: leaks a file or IPC object each call"},
+    FaultRow{"leak-link", "leaves a link at each call", "resource: leaks a file or IPC object each call"},
     FaultRow{"leak-memory", "leaves a megabyte at each call", "resource: leaks about 10"},
     FaultRow{"leak-bytes", "leaves 100 bytes at each call", "resource: leaks about 1"},
     FaultRow{"leak-page", "leaves 4 KiB at each call", "resource: leaks about 41"},

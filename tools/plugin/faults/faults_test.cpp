@@ -69,6 +69,7 @@ TEST_P(PluginFault, IsAttributedToTheCallThatShowsItAndToNoOther) {
   char byte = 0;
   EXPECT_LT(read(pipe[0], &byte, 1), 0);
   for (const int end : pipe) close(end);
+  std::filesystem::remove_all(folder);
 }
 
 INSTANTIATE_TEST_SUITE_P(Table, PluginFault, testing::ValuesIn(fault_table), print_row);

@@ -70,6 +70,21 @@ void open_journal(signed char*) {
   if (file >= 0) close(file);
 }
 
+/// Returns a new path beside that file, one each time.
+std::string new_path() {
+  static int count = 0;
+  const char* const journal = std::getenv("NPU_CTS_FAULTY_FILE");
+  return journal == nullptr ? ""
+                            : std::string(journal) + "." + std::to_string(getpid()) + "." + std::to_string(++count);
+}
+
+void leave_file(signed char*) {
+  const int file = open(new_path().c_str(), O_CREAT | O_WRONLY | O_CLOEXEC, 0600);
+  if (file >= 0) close(file);
+}
+
+void leave_link(signed char*) { sink = symlink("nowhere", new_path().c_str()); }
+
 /// Opens it by `link`, which leads to `target`, and what stands behind that.
 void open_by_link(const std::string& link, const std::string& target, const std::string& behind) {
   std::remove(link.c_str());
@@ -252,6 +267,8 @@ const Deeds& deeds_with_files() {
       {"parent-memory", [](signed char* x) { write_memory(std::to_string(getppid()), x); }},
       {"reopen-input", reopen_input},
       {"write-inherited", write_inherited},
+      {"leak-file", leave_file},
+      {"leak-link", leave_link},
       {"forge-journal", open_journal},
       {"forge-journal-by-link", open_journal_by_link},
       {"forge-journal-by-descriptor", open_journal_by_descriptor},

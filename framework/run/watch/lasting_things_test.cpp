@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "framework/run/watch/lasting_things.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include <fcntl.h>
+#include <sys/ipc.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+namespace npu_cts::wire {
+namespace {
+
+std::uint64_t address_of(const std::string& text) { return reinterpret_cast<std::uintptr_t>(text.c_str()); }
+
+/// Takes note that this process makes a call.
+template <class... Word>
+void note(LastingThings& things, int number, Word... words) {
+  const std::array<std::uint64_t, 6> arguments{static_cast<std::uint64_t>(words)...};
+  things.note(getpid(), number, arguments);
+}
+
+TEST(LastingThings, AreFilesThatWereNotThereAndAreStill) {
+  const std::string folder = testing::TempDir() + "npu_cts_lasting";
+  std::filesystem::remove_all(folder);
+  std::filesystem::create_directories(folder);
+  const std::string known = folder + "/known";
+  const std::string made = folder + "/made";
+  const std::string linked = folder + "/linked";
+  std::ofstream{known};
+  LastingThings things;
+  note(things, SYS_openat, AT_FDCWD, address_of(known), O_CREAT | O_WRONLY);
+  note(things, SYS_openat, AT_FDCWD, address_of(made), O_WRONLY);
+  EXPECT_EQ(things.count(), 0) << "there is one already, and the other is not made";
+  note(things, SYS_openat, AT_FDCWD, address_of(made), O_CREAT | O_WRONLY);
+  std::ofstream{made};
+  note(things, SYS_linkat, AT_FDCWD, address_of(made), AT_FDCWD, address_of(linked), 0);
+  std::filesystem::create_hard_link(made, linked);
+  EXPECT_EQ(things.count(), 2);
+  note(things, SYS_openat, AT_FDCWD, address_of(made), O_CREAT | O_WRONLY);
+  std::filesystem::remove(linked);
+  EXPECT_EQ(things.count(), 1);
+  note(things, SYS_renameat2, AT_FDCWD, address_of(made), AT_FDCWD, address_of(linked), 0);
+  std::filesystem::rename(made, linked);
+  EXPECT_EQ(things.count(), 1) << "it has another name";
+  std::filesystem::remove_all(folder);
+  EXPECT_EQ(things.count(), 0);
+}
+
+TEST(LastingThings, AreSegmentsSemaphoresAndQueuesUntilTheyAreRemoved) {
+  constexpr int no_key = 0x4E504354;  // which is in no use
+  LastingThings things;
+  note(things, SYS_shmget, IPC_PRIVATE, 4096, 0600);
+  note(things, SYS_semget, no_key, 1, IPC_CREAT | 0600);
+  note(things, SYS_msgget, no_key, IPC_CREAT | 0600);
+  note(things, SYS_msgget, no_key, 0);
+  EXPECT_EQ(things.count(), 3) << "the last is not made";
+  note(things, SYS_shmctl, 1, IPC_RMID);
+  note(things, SYS_semctl, 1, 0, IPC_RMID);
+  note(things, SYS_msgctl, 1, IPC_RMID);
+  EXPECT_EQ(things.count(), 0);
+}
+
+TEST(LastingThings, AreQueuesOfPosixByName) {
+  const std::string name = "npu_cts_queue";
+  LastingThings things;
+  note(things, SYS_mq_open, address_of(name), O_RDONLY);
+  EXPECT_EQ(things.count(), 0);
+  for (int i = 0; i < 2; ++i) note(things, SYS_mq_open, address_of(name), O_CREAT | O_RDONLY);
+  EXPECT_EQ(things.count(), 1);
+  note(things, SYS_mq_unlink, address_of(name));
+  EXPECT_EQ(things.count(), 0);
+}
+
+}  // namespace
+}  // namespace npu_cts::wire
