@@ -167,6 +167,13 @@ WriteError NewFile::close() {
   return error;
 }
 
+std::vector<OutputFile> hold_open(std::span<const std::string> paths) {
+  std::vector<OutputFile> held;
+  held.reserve(paths.size());
+  for (const std::string& path : paths) held.emplace_back(::open(path.c_str(), O_RDONLY | O_CLOEXEC), path);
+  return held;
+}
+
 WriteError find_foreign_file(const std::string& path, std::string_view what, bool (*is_such)(const std::string& path)) {
   std::error_code ignored;
   if (!fs::is_regular_file(path, ignored) || fs::is_empty(path, ignored) || is_such(path)) return std::nullopt;

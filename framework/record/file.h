@@ -3,8 +3,10 @@
 
 #include <chrono>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "framework/base/diagnostic.h"
 #include "framework/base/result.h"
@@ -48,6 +50,10 @@ std::string follow_links(const std::string& path);
 /// Opens the device or pipe at `path`. For a pipe that no program reads it waits as long as `patience` says.
 /// Errors: unwritable_file.
 Result<OutputFile> open_device(const std::string& path, std::chrono::milliseconds patience = std::chrono::seconds(10));
+
+/// Opens those of `paths` that can be read. What they hold stays while the result does: a worker may not change a file
+/// that a process of its run has open.
+std::vector<OutputFile> hold_open(std::span<const std::string> paths);
 
 /// A file that is written piece by piece, and holds all of it or what it held before: a new neighbour is written,
 /// synced and renamed. A symbolic link stays and its file is replaced. A device or a pipe is written to, and never

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fcntl.h>
 #include <CLI/CLI.hpp>
 #include <filesystem>
 #include <string>
@@ -42,10 +41,7 @@ std::vector<record::OutputFile> hold_files(const std::string& spec) {
   std::error_code failed;
   for (std::filesystem::recursive_directory_iterator it(spec, failed), end; it != end && !failed; it.increment(failed))
     if (it->is_regular_file(failed)) paths.push_back(it->path());
-  std::vector<record::OutputFile> held;
-  held.reserve(paths.size());
-  for (const std::string& path : paths) held.emplace_back(open(path.c_str(), O_RDONLY | O_CLOEXEC), path);
-  return held;
+  return record::hold_open(paths);
 }
 
 int run_beside(std::string_view program, std::vector<std::string> words) {

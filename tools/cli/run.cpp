@@ -138,6 +138,7 @@ int conclude_parts(const PlacedRun& run, const RunToRepeat& parts, record::Envir
   const run::DigestedSpec digested{
       .spec = run.spec, .digest = *std::move(digest), .read_digest = command.concluding.read_digest};
   const Concluding how = run.concluding();
+  const auto held = record::hold_open(run::part_paths(parts.shards));  // failed cases run again before they are merged
   const HistorySearch history = find_histories(parts);
   if (history.code != run::exit_conforms) return say_interrupted(run, parts.shards, history.code);
   const EndedRun ended{.spec = digested,

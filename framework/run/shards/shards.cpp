@@ -97,6 +97,14 @@ std::optional<std::vector<std::string>> first_words(const ShardedRun& run, std::
 class Processes {
  public:
   explicit Processes(const ShardedRun& run) : run_(run) {}
+  Processes(const Processes&) = delete;
+  Processes& operator=(const Processes&) = delete;
+  ~Processes() {
+    std::error_code ignored;
+    for (const auto& [shard, part] : held_) {  // one that wrote nothing is no part
+      if (std::filesystem::is_empty(part.path(), ignored)) std::filesystem::remove(part.path(), ignored);
+    }
+  }
 
   /// Starts parts that were not started yet, as many as may run.
   void start() {
@@ -118,7 +126,6 @@ class Processes {
       if (it == running_.end()) continue;
       const std::size_t shard = it->second.shard;
       running_.erase(it);
-      hold(shard);
       go_on_after(shard, status);
     }
     start();
@@ -145,6 +152,7 @@ class Processes {
       if (auto plan = run_.plan_of(shard)) running.plan = *std::move(plan);
     }
     if (running.plan) words.insert(words.end(), {"--plan", running.plan->path()});  // else the part plans for itself
+    hold(shard);
     const pid_t child = run_.start(words);
     if (child > 0) {
       running_.emplace(child, std::move(running));
@@ -175,10 +183,13 @@ class Processes {
     start(shard, std::move(words));
   }
 
-  /// Keeps the part of a process that ended open: a worker may not change what a process of its run has open.
+  /// Keeps a part open from before its process starts to the end of the run: a worker may not change what a process of
+  /// its run has open, and there are others when this one ends.
   void hold(std::size_t shard) {
+    if (held_.contains(shard)) return;
     const std::string path = part_of(run_, shard);
-    held_.insert_or_assign(shard, record::OutputFile(open(path.c_str(), O_RDONLY | O_CLOEXEC), path));
+    constexpr int flags = O_RDONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK;
+    held_.emplace(shard, record::OutputFile(open(path.c_str(), flags, 0666), path));
   }
 
   /// A process that gets no case further does not start again. What ended it is said here: its part cannot say it.

@@ -126,6 +126,15 @@ TEST(Shards, LeaveTheirPartsOpenToTheEndOfTheRun) {
   EXPECT_THAT(text_in(run.journal + ".log"), HasSubstr(part_path(run.journal, {.index = 0, .count = 2})));
 }
 
+TEST(Shards, LeaveTheirPartsOpenFromBeforeTheyStartAndNoEmptyOnes) {
+  ShardedRun run{.suite = "/bin/sh", .journal = journal_in("held_before"), .count = 1};
+  run.words = {"-c", "ls -l /proc/$PPID/fd > " + run.journal + ".log; exit 4"};
+  EXPECT_EQ(run_shards(run), exit_driver);
+  const std::string part = part_path(run.journal, {.index = 0, .count = 1});
+  EXPECT_THAT(text_in(run.journal + ".log"), HasSubstr(part));
+  EXPECT_FALSE(std::filesystem::exists(part));
+}
+
 TEST(Shards, AreHandedTheirCases) {
   ShardedRun run{.suite = "/bin/sh", .journal = journal_in("handed"), .count = 2};
   run.words = {"-c", "while [ \"$1\" != --plan ]; do shift; done; cat \"$2\" >> " + run.journal + ".log; exit 4"};

@@ -156,17 +156,24 @@ pid_t process_of(std::filesystem::path path) {
   return static_cast<pid_t>(std::atoi(path.has_relative_path() ? below.c_str() : ""));
 }
 
+/// Returns whether reading `path`, in a file system that says what processes are, gives what is in the memory of one,
+/// or what it has open or mapped: the plan of a run says what is expected.
+bool shows_inside(const std::filesystem::path& path) {
+  const std::filesystem::path folder = path.parent_path().filename();
+  return path.filename() == "mem" || folder == "fd" || folder == "map_files";
+}
+
 /// Returns in words why the worker may not open or change the file `path`, which `text` names; nothing where it may.
 std::string why_kept(const Supervised& worker, const WatchedCall& call, std::uint64_t flags,
                      const std::filesystem::path& path, std::string_view text) {
   const bool is_read = call.act == Act::open_file && (flags & (O_WRONLY | O_RDWR | O_TRUNC)) == 0;
-  const bool is_of_process = is_of_processes(path);
+  const bool is_of_process = is_of_processes(path.parent_path());  // the path may be the link of a descriptor
   const bool is_memory = is_of_process && path.filename() == "mem";
   const pid_t process = is_of_process ? process_of(path) : 0;
   const bool is_of_other = is_of_process && process != 0 && !is_own(worker, process);
   Wanted wanted{.is_moved = call.moves};
   const bool is_ours =
-      is_read ? is_memory && is_of_other
+      is_read ? is_of_other && shows_inside(path)
               : is_memory || is_of_other || (stat(path.c_str(), &wanted.status) == 0 && is_open_in_run(wanted));
   return is_ours ? fmt::format("{} '{}'", is_read ? "reads" : "changes", escape_control(text)) : "";
 }

@@ -76,6 +76,7 @@ constexpr std::array calls{
     WatchedCall{.number = SYS_ptrace, .act = Act::reach_process, .path = 1},
     WatchedCall{.number = SYS_process_vm_readv, .act = Act::reach_process, .path = 0},
     WatchedCall{.number = SYS_process_vm_writev, .act = Act::reach_process, .path = 0},
+    WatchedCall{.number = SYS_perf_event_open, .act = Act::reach_process, .path = 1},
     WatchedCall{.number = SYS_pidfd_open, .act = Act::reach_process, .path = 0},
     WatchedCall{.number = SYS_pidfd_send_signal, .act = Act::reach_holder, .path = 0},
     WatchedCall{.number = SYS_pidfd_getfd, .act = Act::reach_holder, .path = 0},

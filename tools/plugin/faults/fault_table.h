@@ -179,6 +179,8 @@ inline constexpr std::array fault_table{
     FaultRow{"trace-parent", "traces the runner", "resource: reaches for process "},
     FaultRow{"read-parent", "reads the runner's memory", "resource: reaches for process "},
     FaultRow{"read-memory-of-parent", "does so by a file", "resource: reads '/proc/"},
+    FaultRow{"open-descriptors", "opens what the runner has open, to read it", "resource: reads '/proc/"},
+    FaultRow{"sample-runner", "samples what the runner does", "resource: reaches for process "},
     FaultRow{"take-descriptors", "takes what the runner has open", "resource: reaches for process "},
     FaultRow{"slow-files-of-parent", "lowers the runner's priority for files", "resource: reaches for process "},
     FaultRow{"write-about-parent", "writes to a setting of the runner in /proc", "resource: changes '/proc/"},

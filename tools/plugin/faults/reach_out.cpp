@@ -13,6 +13,7 @@
 
 #include <fcntl.h>
 #include <linux/filter.h>
+#include <linux/perf_event.h>
 #include <linux/seccomp.h>
 #include <linux/sockios.h>
 #include <linux/userfaultfd.h>
@@ -59,6 +60,24 @@ void reopen_input(signed char*) {
 void write_inherited(signed char*) {
   const char* const descriptor = std::getenv("NPU_CTS_FAULTY_DESCRIPTOR");
   if (descriptor != nullptr) sink = pwrite(std::atoi(descriptor), "x", 1, 0);
+}
+
+/// Opens what the runner has open, to read it.
+void open_descriptors(signed char*) {
+  const std::string folder = "/proc/" + std::to_string(getppid()) + "/fd/";
+  for (int descriptor = 3; descriptor < 32; ++descriptor) {
+    const int file = open((folder + std::to_string(descriptor)).c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    if (file >= 0) close(file);
+  }
+}
+
+void sample_runner(signed char*) {
+  perf_event_attr wanted = {};
+  wanted.type = PERF_TYPE_SOFTWARE;
+  wanted.size = sizeof wanted;
+  wanted.config = PERF_COUNT_SW_TASK_CLOCK;
+  const auto event = static_cast<int>(syscall(SYS_perf_event_open, &wanted, getppid(), -1, -1, 0));
+  if (event >= 0) close(event);
 }
 
 /// Opens a file that the runner has open: a test puts its path into the environment.
@@ -268,6 +287,8 @@ const Deeds& deeds_with_files() {
       {"reopen-input", reopen_input},
       {"write-inherited", write_inherited},
       {"leak-file", leave_file},
+      {"open-descriptors", open_descriptors},
+      {"sample-runner", sample_runner},
       {"leak-link", leave_link},
       {"forge-journal", open_journal},
       {"forge-journal-by-link", open_journal_by_link},

@@ -247,5 +247,15 @@ TEST(AWorkerThatEnds, DoesNotWriteToTheJournal) {
   EXPECT_EQ(std::ranges::count_if(journal->results, is_attributed), 2) << "the first that completed and the 32nd";
 }
 
+/// Failed cases run again when the processes of the run have ended, and before its parts are put together.
+TEST(AWorkerThatRunsFailedCasesAgain, DoesNotReplaceTheVerdicts) {
+  const auto journal = contrary_journal("forges-afterwards", "*/rows/*",
+                                        {"--product", "atlas_a3", "--release", "26.1.0", "--mode", "eager", "--op",
+                                         "npu_trans_quant_param", "--jobs", "1"});
+  ASSERT_TRUE(journal) << journal.diagnostics().front().what;
+  const auto fails = [](const CaseResult& result) { return is_failure(result.status); };
+  EXPECT_EQ(std::ranges::count_if(journal->results, fails), std::ssize(journal->results));
+}
+
 }  // namespace
 }  // namespace npu_cts::runs
