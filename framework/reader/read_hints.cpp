@@ -112,7 +112,7 @@ DataSet read_data_set(Reading& reading, const Fields& fields, const Hints& hints
   const auto shape_of = [&](const Node& word, const Parameter& parameter) {
     return reading.known(word, shapes_of(hints, parameter));
   };
-  return {fields.word("id"),
+  return {fields.part_of_id("id"),
           fields.text("text"),
           fields.expression("when", Type::boolean),
           fields.applies(),

@@ -37,7 +37,7 @@ std::vector<Parameter> with_shapes(Reading& reading, const Fields& fields, std::
 OpSpec read_op(Reading& reading, const Fields& fields) {
   static const Words forms{"form", {"function", "module"}};
   OpSpec op;
-  op.name = fields.word("operator");
+  op.name = fields.part_of_id("operator");
   if (const Node* const form = fields.find("form")) op.module_form = reading.known(*form, forms) == "module";
   op.import_path = fields.word("import");
   op.text = fields.text("text");

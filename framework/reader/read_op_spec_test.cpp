@@ -91,6 +91,15 @@ TEST(ReadOpSpec, KeepsWhatTheFileSays) {
   EXPECT_EQ(op->examples[0].call.op, "fold_spec");
 }
 
+TEST(ReadOpSpec, RefusesNamesThatCannotStandInAnId) {
+  for (const std::string name : {"\"../evil\"", "\"/abs\"", "\"\"", "\"a*b\"", "\".hidden\"", "\"a b\"", "折叠"}) {
+    const auto op = read_op_spec(replaced("operator: fold_spec", "operator: " + name), "fold.yaml", vocabulary());
+    ASSERT_FALSE(op) << name;
+    EXPECT_THAT(op.diagnostics().front().what, testing::HasSubstr("cannot stand in the id of a case")) << name;
+    EXPECT_EQ(op.diagnostics().front().at.line, 1);
+  }
+}
+
 TEST(ReadOpSpec, KeepsEachFlagOfAParameterApart) {
   struct Flag {
     std::string_view name;

@@ -31,7 +31,7 @@ std::vector<std::string> quoted_words(Reading& reading, const std::vector<Node>&
   std::vector<std::string> words;
   ClaimedIds seen;
   for (const Node& node : nodes) {
-    words.push_back(reading.word(node));
+    words.push_back(reading.part_of_id(node));
     reading.claim(seen, words.back(), node.at);
     if (node.quoted || node.kind != Node::Kind::scalar) continue;
     reading.report(
@@ -62,7 +62,7 @@ std::optional<DType> read_dtype_entry(Reading& reading, const Node& node) {
 }
 
 Product read_product(Reading& reading, const Fields& fields) {
-  Product product{fields.word("id"), fields.text("name"), {}, fields.at(), fields.words("chips")};
+  Product product{fields.part_of_id("id"), fields.text("name"), {}, fields.at(), fields.words("chips")};
   for (const Node& item : fields.items("aliases")) {
     const Fields alias(reading, item, Form::alias);
     product.aliases.push_back({alias.word("name"), alias.applies()});
@@ -71,7 +71,7 @@ Product read_product(Reading& reading, const Fields& fields) {
 }
 
 Mode read_mode(const Fields& fields) {
-  return {.id = fields.word("id"),
+  return {.id = fields.part_of_id("id"),
           .name = fields.text("name"),
           .is_compiled = fields.flag("compiled"),
           .is_dynamic = fields.flag("dynamic"),
@@ -79,7 +79,7 @@ Mode read_mode(const Fields& fields) {
 }
 
 ModeGroup read_mode_group(Reading& reading, const Fields& fields, const Words& modes) {
-  ModeGroup group{.id = fields.word("id"), .name = fields.text("name"), .at = fields.at()};
+  ModeGroup group{.id = fields.part_of_id("id"), .name = fields.text("name"), .at = fields.at()};
   for (const Node& item : fields.items("modes")) {
     std::string mode = reading.known(item, modes);
     if (!mode.empty() && contains(group.modes, mode)) {

@@ -82,6 +82,21 @@ std::string Reading::word(const Node& node) {
   return {};
 }
 
+std::string Reading::part_of_id(const Node& node) {
+  constexpr std::size_t longest = 100;
+  std::string text = word(node);
+  const auto may_stand = [](char c) { return is_name_character(c) || c == '-' || c == '.'; };
+  const bool is_part = !text.empty() && text.size() <= longest && is_ascii_alphanumeric(text.front()) &&
+                       std::ranges::all_of(text, may_stand);
+  if (node.kind == Node::Kind::scalar && !is_part) {
+    report(error_at(Kind::wrong_type, node.at,
+                    fmt::format("'{}' cannot stand in the id of a case", escape_control(text)),
+                    "an id is parts with '/' between them, and a part becomes the name of a file",
+                    "write letters, digits, '_', '-' and '.', 100 at most, and a letter or digit first"));
+  }
+  return text;
+}
+
 std::string Reading::known(const Node& node, const Words& words) {
   std::string text = word(node);
   if (node.kind != Node::Kind::scalar || contains(words.known, text)) return text;
@@ -233,6 +248,11 @@ const Node* Fields::find(std::string_view key) const { return npu_cts::reader::f
 std::string Fields::word(std::string_view key) const {
   const Node* const node = find(key);
   return node == nullptr ? std::string() : reading_.word(*node);
+}
+
+std::string Fields::part_of_id(std::string_view key) const {
+  const Node* const node = find(key);
+  return node == nullptr ? std::string() : reading_.part_of_id(*node);
 }
 
 bool Fields::flag(std::string_view key) const {

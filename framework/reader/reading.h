@@ -40,6 +40,7 @@ class Reading {
 
   // What scalars mean.
   std::string word(const Node& node);                       ///< a scalar's text
+  std::string part_of_id(const Node& node);                 ///< one that stands in ids of cases, and in names of files
   std::string known(const Node& node, const Words& words);  ///< a word among `words`, or ""
   std::int64_t integer(const Node& node);
   double real(const Node& node);
@@ -92,6 +93,7 @@ class Fields {
 
   // Fields that are absent: an empty text, false, no items, a null expression.
   [[nodiscard]] std::string word(std::string_view key) const;
+  [[nodiscard]] std::string part_of_id(std::string_view key) const;
   [[nodiscard]] bool flag(std::string_view key) const;
   [[nodiscard]] Text text(std::string_view key) const;
   [[nodiscard]] ExpressionPtr expression(std::string_view key, Type type) const;

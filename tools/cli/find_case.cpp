@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/find.h"
 #include "framework/base/nearest_word.h"
 #include "framework/base/read_file.h"
 #include "framework/base/text.h"
@@ -50,9 +51,10 @@ std::string operator_of_file(const std::string& name) {
 Result<Case> find_case(const Spec& spec, const std::string& id) {
   const auto parts = split(id, '/');
   const OpSpec* op = parts.size() < 4 ? nullptr : find_operator(spec, parts[0]);
-  if (op == nullptr || find_mode(spec, parts[3]) == nullptr) return no_such(spec, id);
-  expand::Plan plan = expand::expand(
-      BoundSpec::bind(spec, *op, {.product = parts[1], .release = parts[2], .mode = parts[3]}), Tier::full, id);
+  if (op == nullptr) return no_such(spec, id);
+  const Target target{.product = parts[1], .release = parts[2], .mode = parts[3]};
+  if (!contains(expand::targets_of(spec, *op, {.releases = {"all"}}), target)) return no_such(spec, id);
+  expand::Plan plan = expand::expand(BoundSpec::bind(spec, *op, target), Tier::full, id);
   const auto it = std::ranges::find(plan.cases, id, &Case::id);
   if (it == plan.cases.end()) return no_such(spec, id);
   return std::move(*it);

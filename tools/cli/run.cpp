@@ -200,7 +200,8 @@ int resume(const PlacedRun& run, const RunInfo& info) {
     return conclude(run.spec, build_checked_report(run.spec, *std::move(journal), how), how);
   }
   if (earlier->stands == run::Earlier::Stands::nothing)
-    fmt::print("nothing stands of a run of '{}': it begins anew\n", run.command.run.journal);
+    fmt::print("there is no journal '{}' and no part of it: the run starts from the beginning\n",
+               run.command.run.journal);
   run::share_out(shards, run.cases.size());
   if (earlier->stands == run::Earlier::Stands::parts) shards.count = run::count_parts(shards.journal);
   return run_parts(run, std::move(shards), earlier->order);

@@ -24,7 +24,8 @@ option(NPU_CTS_ASAN "Build with AddressSanitizer and UndefinedBehaviorSanitizer"
 option(NPU_CTS_FUZZ "Build libFuzzer's executables; needs clang" OFF)
 option(NPU_CTS_HEADERS_ALONE "Compile every header by itself" ON)
 if(NOT NPU_CTS_ASAN)  # gold warns of each symbol of AddressSanitizer
-  # gold links in a third of the time, and keeps one of functions that are the same code: 3 % of the command.
+  # gold links in a third of the time, and keeps one of functions that are the same code: 3 % of the command. Without
+  # gold it is larger than its limit.
   include(CheckLinkerFlag)
   set(npu_cts_gold -fuse-ld=gold -Wl,--icf=safe)
   check_linker_flag(CXX "${npu_cts_gold}" npu_cts_links_gold)

@@ -10,7 +10,7 @@ expect(1 "2 cases.* 2 failed" ${halve} */alpha/*/axis=1 --failed --family argume
 expect(1 "188 cases.* 0 pass.* not run" ${halve} --failed -x)
 expect(1 "\n1 case on 'reference': fails; journal: npu-cts.case.jsonl" ${halve} halve/alpha/1.0/eager/arguments/axis=1)  # as "again:" says
 expect(1 "188 cases.* 188 failed.* 0 not run" ${halve} --failed --resume)
-expect(1 "nothing stands of a run of 'anew.jsonl': it begins anew" ${halve} halve/alpha/1.0/eager/arguments/axis=1 --resume --journal anew.jsonl)
+expect(1 "there is no journal 'anew.jsonl' and no part of it" ${halve} halve/alpha/1.0/eager/arguments/axis=1 --resume --journal anew.jsonl)
 expect(1 "in 3 of 3 runs.* 1 failed" ${halve} halve/alpha/1.0/eager/arguments/axis=1 --repeat 3 --shuffle 7 --journal other.jsonl)
 expect(1 "\n1 case on 'reference': fails;" ${halve} halve/alpha/1.0/eager/arguments/axis=1 --journal other.jsonl)
 expect(5 "\n1 case on 'reference': nothing ran: no conclusion;" ${halve} halve/alpha/1.0/eager/arguments/axis=1 --unsupported allow --journal other.jsonl)

@@ -33,6 +33,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::string_view mark_name = "NPU_CTS_WORKER=";
+constexpr int first_high = 32;  ///< descriptor of those that a worker takes on its way
 constexpr int most_parts = 64;  ///< that are read before the clock is looked at: a program may write without end
 
 void limit(__rlimit_resource resource, std::uint64_t value) {
@@ -113,16 +114,15 @@ void WorkerProcess::watch() {
 }
 
 void WorkerProcess::become(int channel, int log, pid_t runner) const {
-  constexpr int above = 32;
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != runner) _exit(126);  // it ended first, and would give no leave for what follows
-  for (const int signal : {SIGXFSZ, SIGINT}) std::signal(signal, SIG_DFL);
+  for (const int signal : {SIGXFSZ, SIGINT, SIGHUP}) std::signal(signal, SIG_DFL);
   setpgid(0, 0);
   Supervisor::send_listener(channel);
   const std::array<int, 6> wanted{open("/dev/null", O_RDONLY), log, log, channel, inputs_.descriptor(),
                                   outputs_.descriptor()};
   std::array<int, 6> high{};
-  for (std::size_t i = 0; i < wanted.size(); ++i) high[i] = fcntl(wanted[i], F_DUPFD_CLOEXEC, above);
+  for (std::size_t i = 0; i < wanted.size(); ++i) high[i] = fcntl(wanted[i], F_DUPFD_CLOEXEC, first_high);
   if (contains(high, -1)) {
     dprintf(log, "no descriptor is left: %s\n", std::strerror(errno));
     _exit(126);
@@ -139,9 +139,9 @@ void WorkerProcess::become(int channel, int log, pid_t runner) const {
   setenv("PYTHONFAULTHANDLER", "1", 1);  // and where it crashed is not said
   std::vector<char*> argv;
   for (const std::string& word : options_.command) argv.push_back(const_cast<char*>(word.c_str()));
-  argv.push_back(nullptr);
+  argv.emplace_back();
   execvp(argv.front(), argv.data());
-  constexpr auto words = "%s: error: %s\n  why: no program was started\n  hint: name one that may be executed\n";
+  constexpr auto words = "%s: error: %s\n  why: it is run as a program\n  hint: name a program, or one in PATH\n";
   dprintf(2, words, argv.front(), std::strerror(errno));
   _exit(127);
 }
@@ -149,13 +149,13 @@ void WorkerProcess::become(int channel, int log, pid_t runner) const {
 std::optional<Attribution> WorkerProcess::finish(std::chrono::milliseconds limit, int end_code) {
   const auto until = Clock::now() + limit;
   Attribution how = attribution_of(Fault::protocol, "does not listen");
-  if (process_ > 0 && send(encode(Bye{}), until)) {
+  if (process_ > 0 && send(encode(Bye{}), until))
     how = wait_for_end(until) ? end_of_process().attribution
                               : attribution_of(Fault::timeout, fmt::format("no end in {} ms", limit.count()));
-  }
   drain_log();
   stop();
-  return how.fault == Fault::exited && how.code == end_code ? std::nullopt : std::optional(std::move(how));
+  const bool is_well = how.fault == Fault::exited && (how.code == end_code || how.code == worker_end_code);
+  return is_well ? std::nullopt : std::optional(std::move(how));
 }
 
 void WorkerProcess::answer_question() {

@@ -69,7 +69,8 @@ class WorkerProcess {
   /// Returns whether it has sent what was not asked for: the next answer would be of a call before.
   bool has_more_to_say();
 
-  /// Says 'bye', gives it `limit` to end, and stops it. Returns how it ended, where that is not by `end_code`.
+  /// Says 'bye', gives it `limit` to end, and stops it. Returns how it ended, where that is not by `end_code`, nor as
+  /// npu-cts-worker ends, which a script may have become.
   std::optional<Attribution> finish(std::chrono::milliseconds limit = std::chrono::seconds(1), int end_code = 0);
 
   /// Kills it, its group and what it left behind.

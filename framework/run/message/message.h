@@ -19,7 +19,7 @@ namespace npu_cts::wire {
 inline constexpr std::int64_t protocol_version = 1;
 
 /// The exit code of npu-cts-worker at its end. A plugin that ends the process where it is closed, or in a destructor,
-/// to hide what crashes there, ends it with another.
+/// ends it with another: mostly with 0, to hide what crashes there.
 inline constexpr int worker_end_code = 86;
 inline constexpr std::size_t frame_prefix_bytes = 8;
 inline constexpr std::size_t most_header_bytes = std::size_t{1} << 20;

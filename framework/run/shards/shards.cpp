@@ -106,10 +106,15 @@ class Processes {
     }
   }
 
-  /// Starts parts that were not started yet, as many as may run.
+  /// Starts parts that were not started yet, as many as may run. All of them are held before the first starts: no
+  /// worker may write one whose turn comes later.
   void start() {
+    for (std::size_t shard = first_.size(); shard < run_.count; ++shard) {
+      first_.push_back(first_words(run_, shard));
+      hold(shard);
+    }
     for (; next_ < run_.count && running_.size() < run_.jobs; ++next_) {
-      if (auto words = first_words(run_, next_)) start(next_, *std::move(words));
+      if (first_[next_]) start(next_, *std::exchange(first_[next_], std::nullopt));
     }
   }
 
@@ -152,7 +157,6 @@ class Processes {
       if (auto plan = run_.plan_of(shard)) running.plan = *std::move(plan);
     }
     if (running.plan) words.insert(words.end(), {"--plan", running.plan->path()});  // else the part plans for itself
-    hold(shard);
     const pid_t child = run_.start(words);
     if (child > 0) {
       running_.emplace(child, std::move(running));
@@ -183,10 +187,9 @@ class Processes {
     start(shard, std::move(words));
   }
 
-  /// Keeps a part open from before its process starts to the end of the run: a worker may not change what a process of
-  /// its run has open, and there are others when this one ends.
+  /// Makes the part where it is missing, and keeps it open to the end of the run: a worker may not change what a
+  /// process of its run has open.
   void hold(std::size_t shard) {
-    if (held_.contains(shard)) return;
     const std::string path = part_of(run_, shard);
     constexpr int flags = O_RDONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK;
     held_.emplace(shard, record::OutputFile(open(path.c_str(), flags, 0666), path));
@@ -204,7 +207,8 @@ class Processes {
   }
 
   const ShardedRun& run_;
-  std::size_t next_ = 0;  ///< the first part that was not started
+  std::vector<std::optional<std::vector<std::string>>> first_;  ///< how to start each part; nothing: it is finished
+  std::size_t next_ = 0;                                        ///< the first part that was not started
   std::map<pid_t, Running> running_;
   std::map<std::size_t, record::OutputFile> held_;
   std::map<std::size_t, std::size_t> ended_before_;

@@ -56,7 +56,7 @@ void remove_parts(const std::string& journal);
 /// Runs every shard that is not finished to its end. A process that died inside a case is started again after that
 /// case, as long as each start gets at least one case further. Parts of a run that was itself killed are gone on with;
 /// the case that such a run was in is run again.
-/// Ctrl-C and SIGTERM end all processes at once; what ended stays in the parts.
+/// A wish to end, see is_stopping, ends all processes at once; what ended stays in the parts.
 /// Returns the worst exit code that is no verdict on cases; exit_interrupted and the signal, where one ended it;
 /// exit_driver, with words on standard error, where a process could not be started; exit_bug, with words, where a
 /// signal ended one before its first case.

@@ -126,13 +126,14 @@ TEST(Shards, LeaveTheirPartsOpenToTheEndOfTheRun) {
   EXPECT_THAT(text_in(run.journal + ".log"), HasSubstr(part_path(run.journal, {.index = 0, .count = 2})));
 }
 
-TEST(Shards, LeaveTheirPartsOpenFromBeforeTheyStartAndNoEmptyOnes) {
-  ShardedRun run{.suite = "/bin/sh", .journal = journal_in("held_before"), .count = 1};
-  run.words = {"-c", "ls -l /proc/$PPID/fd > " + run.journal + ".log; exit 4"};
+TEST(Shards, LeaveAllPartsOpenFromBeforeTheFirstStartsAndNoEmptyOnes) {
+  ShardedRun run{.suite = "/bin/sh", .journal = journal_in("held_before"), .count = 2, .jobs = 1};
+  run.words = {"-c", "[ -f " + run.journal + ".log ] || ls -l /proc/$PPID/fd > " + run.journal + ".log; exit 4"};
   EXPECT_EQ(run_shards(run), exit_driver);
-  const std::string part = part_path(run.journal, {.index = 0, .count = 1});
-  EXPECT_THAT(text_in(run.journal + ".log"), HasSubstr(part));
-  EXPECT_FALSE(std::filesystem::exists(part));
+  for (const std::string& part : part_paths(run)) {
+    EXPECT_THAT(text_in(run.journal + ".log"), HasSubstr(part));
+    EXPECT_FALSE(std::filesystem::exists(part));
+  }
 }
 
 TEST(Shards, AreHandedTheirCases) {

@@ -10,8 +10,8 @@
 
 namespace npu_cts::wire {
 
-/// What a worker has made that outlives it: files, and segments, semaphores and queues of System V and POSIX. The
-/// system says of none of them who made it, so it is told of the calls that make and remove them.
+/// What a worker has made that outlives it: files, and segments, semaphores and queues of System V and POSIX. Of most
+/// the system does not record the process that made them, so this takes note of the calls that make and remove them.
 class LastingThings {
  public:
   /// Takes note of the watched call `number` with `arguments`, which the process `asking` is let make next.

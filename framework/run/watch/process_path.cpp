@@ -40,6 +40,12 @@ bool is_made_up(const fs::path& root, const fs::path& at, const fs::path& target
 
 }  // namespace
 
+fs::path in_real_folder(const fs::path& path) {
+  std::error_code failed;
+  const fs::path folder = fs::canonical(path.parent_path(), failed);
+  return failed ? path : folder / path.filename();
+}
+
 bool is_of_processes(const fs::path& path) {
   struct statfs status = {};
   return statfs(path.c_str(), &status) == 0 && status.f_type == PROC_SUPER_MAGIC;

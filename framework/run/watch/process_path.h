@@ -16,6 +16,10 @@ namespace npu_cts::wire {
 /// stands as it is.
 std::filesystem::path path_for(pid_t process, int folder, const std::string& written);
 
+/// Returns `path` with the folder that it lies in as the system calls it, whoever asks: one that a descriptor or a
+/// working directory of a process leads to has a name of its own.
+std::filesystem::path in_real_folder(const std::filesystem::path& path);
+
 /// Returns whether `path` lies in a file system that says what processes are, wherever that is mounted.
 bool is_of_processes(const std::filesystem::path& path);
 

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include <fcntl.h>
+#include <linux/perf_event.h>
 #include <linux/seccomp.h>
 #include <poll.h>
 #include <sys/ioctl.h>
@@ -164,13 +165,15 @@ bool shows_inside(const std::filesystem::path& path) {
 }
 
 /// Returns in words why the worker may not open or change the file `path`, which `text` names; nothing where it may.
-std::string why_kept(const Supervised& worker, const WatchedCall& call, std::uint64_t flags,
+std::string why_kept(const Supervised& worker, const seccomp_notif& question, const WatchedCall& call,
                      const std::filesystem::path& path, std::string_view text) {
+  const auto asking = static_cast<pid_t>(question.pid);
+  const auto flags = question.data.args[std::max<int>(call.flags, 0)];
   const bool is_read = call.act == Act::open_file && (flags & (O_WRONLY | O_RDWR | O_TRUNC)) == 0;
   const bool is_of_process = is_of_processes(path.parent_path());  // the path may be the link of a descriptor
   const bool is_memory = is_of_process && path.filename() == "mem";
   const pid_t process = is_of_process ? process_of(path) : 0;
-  const bool is_of_other = is_of_process && process != 0 && !is_own(worker, process);
+  const bool is_of_other = is_of_process && process != 0 && process != asking && !is_own(worker, process);
   Wanted wanted{.is_moved = call.moves};
   const bool is_ours =
       is_read ? is_of_other && shows_inside(path)
@@ -187,7 +190,8 @@ std::string why_refused(const Supervised& worker, const seccomp_notif& question,
     const auto named = arguments[call.path];
     const pid_t target = is_named ? static_cast<pid_t>(named) : holder_of(asking, named);
     const bool only_asks = call.number == SYS_kill && arguments[1] == 0;
-    const bool is_itself = target == 0 && (call.state >= 0 || !is_named);
+    const bool is_sample = call.number == SYS_perf_event_open && (arguments[4] & PERF_FLAG_PID_CGROUP) == 0;
+    const bool is_itself = target == 0 && (call.state >= 0 || !is_named || is_sample);
     return only_asks || is_itself || is_own(worker, target) ? "" : fmt::format("reaches for process {}", target);
   }
   if (call.act == Act::change_state || call.act == Act::make_lasting || call.act == Act::rest) return {};
@@ -204,9 +208,8 @@ std::string why_refused(const Supervised& worker, const seccomp_notif& question,
   const int folder = call.folder < 0 ? AT_FDCWD : static_cast<int>(arguments[call.folder]);
   const auto text = text_at(asking, arguments[call.path]);
   if (!text) return std::string(unreadable);
-  const std::filesystem::path path = path_for(asking, folder, *text);
-  if (call.act != Act::start_program)
-    return why_kept(worker, call, arguments[std::max<int>(call.flags, 0)], path, *text);
+  const std::filesystem::path path = in_real_folder(path_for(asking, folder, *text));
+  if (call.act != Act::start_program) return why_kept(worker, question, call, path, *text);
   std::error_code failed;
   const bool begins = asking == worker.process &&
                       std::filesystem::equivalent(fmt::format("/proc/{}/exe", asking), "/proc/self/exe", failed);

@@ -45,7 +45,7 @@ constexpr std::array calls{
     WatchedCall{.number = SYS_execve, .act = Act::start_program, .path = 0},
     WatchedCall{.number = SYS_execveat, .act = Act::start_program, .folder = 0, .path = 1},
     WatchedCall{.number = SYS_openat, .act = Act::open_file, .folder = 0, .path = 1, .flags = 2, .names = true},
-    WatchedCall{.number = SYS_openat2, .act = Act::change_file, .folder = 0, .path = 1},
+    WatchedCall{.number = SYS_openat2, .act = Act::change_file, .folder = 0, .path = 1, .names = true},
     WatchedCall{.number = SYS_truncate, .act = Act::change_file, .path = 0},
     WatchedCall{.number = SYS_unlinkat, .act = Act::change_file, .folder = 0, .path = 1},
     WatchedCall{.number = SYS_renameat2, .act = Act::change_file, .folder = 0, .path = 1, .moves = true},
@@ -180,7 +180,8 @@ std::vector<sock_filter> pass_without(int state) {
 /// Appends the steps that ask for leave at `call`, but where it changes nothing or means this process `own`.
 void append(std::vector<sock_filter>& steps, const WatchedCall& call, unsigned own) {
   std::vector<sock_filter> block;
-  if (call.act == Act::reach_process && call.number != SYS_ptrace) {
+  const bool may_mean_other = call.number == SYS_ptrace || call.number == SYS_perf_event_open;  // of whatever argument
+  if (call.act == Act::reach_process && !may_mean_other) {
     block = {load_argument(call.path), skip_if(own, 2), skip_if(0, 1), give(SECCOMP_RET_USER_NOTIF)};
     const auto pass = pass_without(call.state);
     block.insert(block.end(), pass.begin(), pass.end());

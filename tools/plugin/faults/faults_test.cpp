@@ -45,18 +45,24 @@ std::string title(std::string_view name) {
 
 constexpr auto print_row = [](const testing::TestParamInfo<FaultRow>& row) { return title(row.param.name); };
 
+/// Makes a folder for what faults write, and tells them a path in it. Returns the folder.
+std::string make_folder() {
+  std::string folder = testing::TempDir() + "npu_cts_faults";
+  std::filesystem::create_directories(folder);
+  setenv("NPU_CTS_FAULTY_FILE", (folder + "/journal").c_str(), 1);
+  return folder;
+}
+
 class PluginFault : public testing::TestWithParam<FaultRow> {};
 
 TEST_P(PluginFault, IsAttributedToTheCallThatShowsItAndToNoOther) {
   const std::string_view name = GetParam().name;
   const bool counts_processors = name == "thread-count" || name == "processors";
   if (counts_processors && std::thread::hardware_concurrency() < 2) GTEST_SKIP() << "this machine has one processor";
-  const std::string folder = testing::TempDir() + "npu_cts_faults";
-  std::filesystem::create_directories(folder);
+  const std::string folder = make_folder();
   const std::string path = folder + "/journal";
   std::ofstream journal(path);  // which this process writes
-  setenv("NPU_CTS_FAULTY_FILE", path.c_str(), 1);
-  std::array<int, 2> pipe{};  // which it writes, too
+  std::array<int, 2> pipe{};    // which it writes, too
   ASSERT_EQ(pipe2(pipe.data(), O_CLOEXEC | O_NONBLOCK), 0);
   setenv("NPU_CTS_FAULTY_PIPE", fmt::format("/proc/{}/fd/{}", getpid(), pipe[1]).c_str(), 1);
   const InheritedFile plan;
@@ -79,6 +85,7 @@ class SlowFault : public testing::TestWithParam<FaultRow> {};
 TEST_P(SlowFault, IsAttributedToOneOfManyCalls) {
   WorkerOptions options = plugin_options(GetParam().want);
   options.soak_after = [](std::string_view) { return 50; };
+  const std::string folder = make_folder();
   WorkerHost host(options);
   int attributed = 0;
   for (int i = 0; i < 200; ++i) {
@@ -88,6 +95,7 @@ TEST_P(SlowFault, IsAttributedToOneOfManyCalls) {
     ++attributed;
   }
   EXPECT_THAT(attributed, testing::AllOf(testing::Ge(1), testing::Le(6)));
+  std::filesystem::remove_all(folder);
 }
 
 INSTANTIATE_TEST_SUITE_P(Table, SlowFault, testing::ValuesIn(slow_table), print_row);

@@ -62,13 +62,31 @@ void write_inherited(signed char*) {
   if (descriptor != nullptr) sink = pwrite(std::atoi(descriptor), "x", 1, 0);
 }
 
-/// Opens what the runner has open, to read it.
-void open_descriptors(signed char*) {
-  const std::string folder = "/proc/" + std::to_string(getppid()) + "/fd/";
+std::string descriptors_of_runner() { return "/proc/" + std::to_string(getppid()) + "/fd/"; }
+
+/// Opens what the runner has open, to read it, by names that begin with `start` in `folder`.
+void open_descriptors_in(int folder, const std::string& start) {
   for (int descriptor = 3; descriptor < 32; ++descriptor) {
-    const int file = open((folder + std::to_string(descriptor)).c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    const std::string name = start + std::to_string(descriptor);
+    const int file = openat(folder, name.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     if (file >= 0) close(file);
   }
+}
+
+void open_descriptors(signed char*) { open_descriptors_in(AT_FDCWD, descriptors_of_runner()); }
+
+void open_descriptors_by_folder(signed char*) {
+  const int folder = open(descriptors_of_runner().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  open_descriptors_in(folder, "");
+  close(folder);
+}
+
+void open_descriptors_inside(signed char*) {
+  const int before = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  sink = chdir(descriptors_of_runner().c_str());
+  open_descriptors_in(AT_FDCWD, "");
+  sink = fchdir(before);
+  close(before);
 }
 
 void sample_runner(signed char*) {
@@ -100,6 +118,19 @@ std::string new_path() {
 void leave_file(signed char*) {
   const int file = open(new_path().c_str(), O_CREAT | O_WRONLY | O_CLOEXEC, 0600);
   if (file >= 0) close(file);
+}
+
+void leave_file_every_fiftieth(signed char* data) {
+  static int calls = 0;
+  if (++calls % 50 == 0) leave_file(data);
+}
+
+void append_log(signed char*) {
+  const char* const journal = std::getenv("NPU_CTS_FAULTY_FILE");
+  const std::string log = std::string(journal == nullptr ? "/dev/null" : journal) + ".log";
+  const int file = open(log.c_str(), O_CREAT | O_WRONLY | O_APPEND | O_CLOEXEC, 0600);
+  sink = write(file, "a line\n", 7);
+  close(file);
 }
 
 void leave_link(signed char*) { sink = symlink("nowhere", new_path().c_str()); }
@@ -288,6 +319,10 @@ const Deeds& deeds_with_files() {
       {"write-inherited", write_inherited},
       {"leak-file", leave_file},
       {"open-descriptors", open_descriptors},
+      {"open-descriptors-by-folder", open_descriptors_by_folder},
+      {"open-descriptors-inside", open_descriptors_inside},
+      {"append-log", append_log},
+      {"file-every-fiftieth", leave_file_every_fiftieth},
       {"sample-runner", sample_runner},
       {"leak-link", leave_link},
       {"forge-journal", open_journal},

@@ -253,6 +253,7 @@ TEST(AWorkerThatRunsFailedCasesAgain, DoesNotReplaceTheVerdicts) {
                                         {"--product", "atlas_a3", "--release", "26.1.0", "--mode", "eager", "--op",
                                          "npu_trans_quant_param", "--jobs", "1"});
   ASSERT_TRUE(journal) << journal.diagnostics().front().what;
+  EXPECT_FALSE(journal->results.empty());
   const auto fails = [](const CaseResult& result) { return is_failure(result.status); };
   EXPECT_EQ(std::ranges::count_if(journal->results, fails), std::ssize(journal->results));
 }
