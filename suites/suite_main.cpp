@@ -194,7 +194,7 @@ int run_cases(const Spec& spec, run::CaseList cases, const run::NamedDriver& dri
   const auto judge = run::judge_options(spec, arguments.run);
   if (!judge) return run::complain(judge.diagnostics(), run::exit_usage);
   const auto info = info_of(driver, arguments.run, *judge, run::program_path());
-  if (!info) return run::complain(info.diagnostics(), run::exit_spec);
+  if (!info) return run::complain(info.diagnostics(), run::exit_driver);
   const std::size_t most = arguments.run.max_failures == 0 ? SIZE_MAX : arguments.run.max_failures;
   auto limit = run::FailureLimit::open(arguments.failure_count, most);
   if (!limit) return run::complain(limit.diagnostics(), run::exit_usage);

@@ -98,6 +98,9 @@ std::optional<std::string> find_other_outputs(const Sample& sample, const judgin
 std::optional<std::string> find_other_answers(const record::Journal& certified, const record::Journal& replayed) {
   if (digests_of(certified.info) != digests_of(replayed.info))
     return "the attached backend is another: the digests of its files are not those of the run";
+  if (certified.info.backend.empty() && certified.info.driver != replayed.info.driver)  // both are built in
+    return fmt::format("the attached backend is another: '{}' answers, and the run is of '{}'", replayed.info.driver,
+                       escape_control(certified.info.driver));
   const auto known = results_by_id(certified);
   for (const CaseResult& again : replayed.results) {
     const auto it = known.find(again.id);

@@ -188,6 +188,17 @@ TEST(Replay, OfTheSameBackendElsewhereIsAccepted) {
   EXPECT_EQ(find_other_answers(honest_run(), replayed), std::nullopt);
 }
 
+TEST(Replay, OfAnotherDriverThatIsBuiltInIsNamed) {
+  record::Journal certified = honest_run();
+  certified.info.backend.clear();
+  certified.info.driver = "reference";
+  record::Journal replayed = certified;
+  EXPECT_EQ(find_other_answers(certified, replayed), std::nullopt);
+  replayed.info.driver = "mock";
+  EXPECT_EQ(find_other_answers(certified, replayed),
+            "the attached backend is another: 'mock' answers, and the run is of 'reference'");
+}
+
 TEST(Replay, LeavesOutWhatWasWrongAlready) {
   record::Journal certified = honest_run();
   CaseResult& wrong = *std::ranges::find_if(certified.results, has_outputs);

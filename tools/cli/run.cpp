@@ -254,7 +254,7 @@ int start(const Spec& spec, RunCommand& command, const expand::PlanOptions& opti
   const PlacedRun placed{.command = command, .spec = spec, .cases = kept(*std::move(chosen)), .place = *place};
   if (command.resume) {
     const auto info = info_of(*driver, command.run, *judge, suite_path());
-    if (!info) return run::complain(info.diagnostics(), run::exit_spec);
+    if (!info) return run::complain(info.diagnostics(), run::exit_driver);
     return resume(placed, *info);
   }
   run::remove_parts(place->work());

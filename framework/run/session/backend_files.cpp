@@ -23,9 +23,12 @@ bool may_start(const std::filesystem::path& file) {
 }
 
 Diagnostic cannot_hash(const std::string& path) {
-  return error_at(Kind::unreadable_file, {.file = path}, "cannot read the file",
+  std::error_code ignored;
+  const bool is_file = std::filesystem::is_regular_file(path, ignored);
+  return error_at(Kind::unreadable_file, {.file = path}, is_file ? "cannot read the file" : "this is no file",
                   "a journal records the hash of each file of the implementation",
-                  "give the right to read it to the user who runs the suite");
+                  is_file ? "give the right to read it to the user who runs the suite"
+                          : "name files alone in 'files' of 'hello', by their whole paths");
 }
 
 }  // namespace
@@ -44,6 +47,11 @@ Result<std::vector<BackendFile>> backend_files(const std::vector<std::string>& p
   std::vector<BackendFile> files;
   Diagnostics errors;
   for (const std::string& path : paths) {
+    std::error_code ignored;
+    if (!std::filesystem::is_regular_file(path, ignored)) {  // a pipe would be waited for, and a device has no end
+      errors.push_back(cannot_hash(path));
+      continue;
+    }
     std::ifstream file(path, std::ios::binary);
     Sha256 hash;
     std::uint64_t bytes = 0;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "framework/run/session/backend_files.h"
 
+#include <sys/stat.h>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -86,11 +88,12 @@ TEST_F(FilesOfABackend, HaveTheirSizesAndHashes) {
 TEST_F(FilesOfABackend, AreAllNamedThatCannotBeRead) {
   write("there.so", "bytes");
   fs::create_directories("folder.so");
-  const auto files = backend_files({"missing.so", "there.so", "folder.so"});
+  ASSERT_EQ(mkfifo("pipe.so", 0600), 0);
+  const auto files = backend_files({"missing.so", "there.so", "folder.so", "pipe.so"});
   ASSERT_FALSE(files);
   std::vector<std::string> named;
   for (const Diagnostic& one : files.diagnostics()) named.push_back(one.at.file);
-  EXPECT_THAT(named, testing::ElementsAre("missing.so", "folder.so"));
+  EXPECT_THAT(named, testing::ElementsAre("missing.so", "folder.so", "pipe.so"));
 }
 
 }  // namespace
