@@ -57,6 +57,8 @@ TEST(LastingThings, AreFilesThatWereNotThereAndAreStill) {
 }
 
 TEST(LastingThings, AreSegmentsSemaphoresAndQueuesUntilTheyAreRemoved) {
+  const int id = shmget(IPC_PRIVATE, 4096, 0600);
+  if (id < 0) GTEST_SKIP() << "this system has no segments";
   constexpr int no_key = 0x4E504354;  // which is in no use
   LastingThings things;
   note(things, SYS_shmget, IPC_PRIVATE, 4096, 0600);
@@ -64,8 +66,6 @@ TEST(LastingThings, AreSegmentsSemaphoresAndQueuesUntilTheyAreRemoved) {
   note(things, SYS_msgget, no_key, IPC_CREAT | 0600);
   note(things, SYS_msgget, no_key, 0);
   EXPECT_EQ(things.count(), 3) << "the last is not made";
-  const int id = shmget(IPC_PRIVATE, 4096, 0600);
-  if (id < 0) GTEST_SKIP() << "this system has no segments";
   note(things, SYS_shmctl, -1, IPC_RMID);
   EXPECT_EQ(things.count(), 3) << "there is no such segment";
   note(things, SYS_shmctl, id, IPC_RMID);
