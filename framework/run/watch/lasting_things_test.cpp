@@ -22,6 +22,8 @@ namespace {
 
 std::uint64_t address_of(const std::string& text) { return reinterpret_cast<std::uintptr_t>(text.c_str()); }
 
+void make(const std::string& path) { const std::ofstream file(path); }
+
 /// Takes note that this process makes a call.
 template <class... Word>
 void note(LastingThings& things, int number, Word... words) {
@@ -36,13 +38,13 @@ TEST(LastingThings, AreFilesThatWereNotThereAndAreStill) {
   const std::string known = folder + "/known";
   const std::string made = folder + "/made";
   const std::string linked = folder + "/linked";
-  std::ofstream{known};
+  make(known);
   LastingThings things;
   note(things, SYS_openat, AT_FDCWD, address_of(known), O_CREAT | O_WRONLY);
   note(things, SYS_openat, AT_FDCWD, address_of(made), O_WRONLY);
   EXPECT_EQ(things.count(), 0) << "there is one already, and the other is not made";
   note(things, SYS_openat, AT_FDCWD, address_of(made), O_CREAT | O_WRONLY);
-  std::ofstream{made};
+  make(made);
   note(things, SYS_linkat, AT_FDCWD, address_of(made), AT_FDCWD, address_of(linked), 0);
   std::filesystem::create_hard_link(made, linked);
   EXPECT_EQ(things.count(), 2);
@@ -96,7 +98,7 @@ TEST(LastingThings, AreFilesByWhateverFolderTheyAreNamed) {
   const int opened = open(folder.c_str(), O_RDONLY | O_DIRECTORY);
   note(things, SYS_openat, opened, address_of(made), O_CREAT | O_WRONLY);
   close(opened);
-  std::ofstream{folder + "/made"};
+  make(folder + "/made");
   EXPECT_EQ(things.count(), 1);
   std::filesystem::remove_all(folder);
 }
