@@ -66,22 +66,25 @@ std::vector<T> with_meetings(std::vector<T> all, std::type_identity_t<std::span<
   return all;
 }
 
+/// As above, and each of `meetings` has the mark `mark` too.
+template <class T>
+std::vector<T> with_meetings(std::vector<T> all, std::type_identity_t<std::span<const T>> meetings, bool T::*mark) {
+  const auto known = static_cast<std::ptrdiff_t>(all.size());
+  all = with_meetings(std::move(all), meetings);
+  std::for_each(all.begin() + known, all.end(), [mark](T& one) { one.*mark = true; });
+  return all;
+}
+
 /// Returns `all`, and behind them `limits`, which only calls can show in which a choice meets a limit or what is near
 /// it.
 template <class T>
 std::vector<T> with_limits(std::vector<T> all, std::type_identity_t<std::span<const T>> limits) {
-  const auto known = static_cast<std::ptrdiff_t>(all.size());
-  all = with_meetings(std::move(all), limits);
-  std::for_each(all.begin() + known, all.end(), [](T& one) { one.at_limit = true; });
-  return all;
+  return with_meetings(std::move(all), limits, &T::at_limit);
 }
 
 /// Returns `all`, and behind them `threes`: of the tiers, only full has a call in which their three choices meet.
 inline std::vector<Mutant> with_threes(std::vector<Mutant> all, std::span<const Mutant> threes) {
-  const auto known = static_cast<std::ptrdiff_t>(all.size());
-  all = with_meetings(std::move(all), threes);
-  std::for_each(all.begin() + known, all.end(), [](Mutant& one) { one.needs_full = true; });
-  return all;
+  return with_meetings(std::move(all), threes, &Mutant::needs_full);
 }
 
 }  // namespace npu_cts::mutants

@@ -91,6 +91,7 @@ std::string words_of_leak(std::int64_t growth, std::string_view what, OutcomeKin
 Usage WorkerHost::usage() const {
   Usage usage = worker_->usage();
   usage.heap_bytes = heap_;
+  usage.lasting = worker_->lasting();
   usage.mapped_bytes -= kept_bytes_;
   return usage;
 }

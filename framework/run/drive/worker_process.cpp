@@ -33,7 +33,6 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::string_view mark_name = "NPU_CTS_WORKER=";
-constexpr int first_high = 32;  ///< descriptor of those that a worker takes on its way
 constexpr int most_parts = 64;  ///< that are read before the clock is looked at: a program may write without end
 
 void limit(__rlimit_resource resource, std::uint64_t value) {
@@ -114,6 +113,7 @@ void WorkerProcess::watch() {
 }
 
 void WorkerProcess::become(int channel, int log, pid_t runner) const {
+  constexpr int above = 32;
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != runner) _exit(126);  // it ended first, and would give no leave for what follows
   for (const int signal : {SIGXFSZ, SIGINT, SIGHUP}) std::signal(signal, SIG_DFL);
@@ -122,7 +122,7 @@ void WorkerProcess::become(int channel, int log, pid_t runner) const {
   const std::array<int, 6> wanted{open("/dev/null", O_RDONLY), log, log, channel, inputs_.descriptor(),
                                   outputs_.descriptor()};
   std::array<int, 6> high{};
-  for (std::size_t i = 0; i < wanted.size(); ++i) high[i] = fcntl(wanted[i], F_DUPFD_CLOEXEC, first_high);
+  for (std::size_t i = 0; i < wanted.size(); ++i) high[i] = fcntl(wanted[i], F_DUPFD_CLOEXEC, above);
   if (contains(high, -1)) {
     dprintf(log, "no descriptor is left: %s\n", std::strerror(errno));
     _exit(126);
@@ -139,7 +139,7 @@ void WorkerProcess::become(int channel, int log, pid_t runner) const {
   setenv("PYTHONFAULTHANDLER", "1", 1);  // and where it crashed is not said
   std::vector<char*> argv;
   for (const std::string& word : options_.command) argv.push_back(const_cast<char*>(word.c_str()));
-  argv.emplace_back();
+  argv.push_back(nullptr);
   execvp(argv.front(), argv.data());
   constexpr auto words = "%s: error: %s\n  why: it is run as a program\n  hint: name a program, or one in PATH\n";
   dprintf(2, words, argv.front(), std::strerror(errno));
@@ -249,7 +249,7 @@ std::size_t WorkerProcess::kill_left_behind() const {
   return killed;
 }
 
-Usage WorkerProcess::usage() { return files_ ? files_->usage(supervisor_.lasting()) : Usage{}; }
+Usage WorkerProcess::usage() const { return files_ ? files_->usage() : Usage{}; }
 
 std::vector<Mapping> WorkerProcess::mappings() { return files_ ? files_->mappings(inputs_) : std::vector<Mapping>{}; }
 

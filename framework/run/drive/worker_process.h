@@ -78,7 +78,10 @@ class WorkerProcess {
 
   [[nodiscard]] bool is_running() const { return process_ > 0; }
   [[nodiscard]] pid_t process() const { return process_; }
-  [[nodiscard]] Usage usage();
+  [[nodiscard]] Usage usage() const;
+
+  /// Returns how many files, segments and queues it has made that outlive it.
+  [[nodiscard]] std::int64_t lasting() { return supervisor_.lasting(); }
 
   /// Returns whether it has more threads than the first.
   [[nodiscard]] bool has_threads() const { return files_ && files_->threads() > 1; }

@@ -26,9 +26,8 @@ pid_t start_child(const std::vector<std::string>& words) {
   const pid_t child = fork();
   if (child == 0) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    for (const int signal :
-         {SIGINT, SIGHUP})  // a terminal sends them to every process: this one is ended by its parent
-      std::signal(signal, SIG_IGN);
+    // a terminal sends them to every process: this one is ended by its parent
+    for (const int signal : {SIGINT, SIGHUP}) std::signal(signal, SIG_IGN);
     sigset_t none{};
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, nullptr);

@@ -96,23 +96,27 @@ std::optional<std::vector<std::string>> first_words(const ShardedRun& run, std::
 /// The processes of a run that have not ended.
 class Processes {
  public:
-  explicit Processes(const ShardedRun& run) : run_(run) {}
+  /// Makes all parts, and holds them open before the first process starts: a worker may not change what a process of
+  /// its run has open, nor write a part whose turn comes later.
+  explicit Processes(const ShardedRun& run) : run_(run) {
+    constexpr int flags = O_RDONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK;
+    for (std::size_t shard = 0; shard < run.count; ++shard) {
+      const std::string path = part_of(run, shard);
+      first_.push_back(first_words(run, shard));
+      held_.emplace_back(open(path.c_str(), flags, 0666), path);
+    }
+  }
   Processes(const Processes&) = delete;
   Processes& operator=(const Processes&) = delete;
   ~Processes() {
     std::error_code ignored;
-    for (const auto& [shard, part] : held_) {  // one that wrote nothing is no part
+    for (const record::OutputFile& part : held_) {  // one that nothing was written to is no part
       if (std::filesystem::is_empty(part.path(), ignored)) std::filesystem::remove(part.path(), ignored);
     }
   }
 
-  /// Starts parts that were not started yet, as many as may run. All of them are held before the first starts: no
-  /// worker may write one whose turn comes later.
+  /// Starts parts that were not started yet, as many as may run.
   void start() {
-    for (std::size_t shard = first_.size(); shard < run_.count; ++shard) {
-      first_.push_back(first_words(run_, shard));
-      hold(shard);
-    }
     for (; next_ < run_.count && running_.size() < run_.jobs; ++next_) {
       if (first_[next_]) start(next_, *std::exchange(first_[next_], std::nullopt));
     }
@@ -187,14 +191,6 @@ class Processes {
     start(shard, std::move(words));
   }
 
-  /// Makes the part where it is missing, and keeps it open to the end of the run: a worker may not change what a
-  /// process of its run has open.
-  void hold(std::size_t shard) {
-    const std::string path = part_of(run_, shard);
-    constexpr int flags = O_RDONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK;
-    held_.emplace(shard, record::OutputFile(open(path.c_str(), flags, 0666), path));
-  }
-
   /// A process that gets no case further does not start again. What ended it is said here: its part cannot say it.
   void end_without_case(int status) {
     if (!WIFSIGNALED(status)) return;
@@ -210,7 +206,7 @@ class Processes {
   std::vector<std::optional<std::vector<std::string>>> first_;  ///< how to start each part; nothing: it is finished
   std::size_t next_ = 0;                                        ///< the first part that was not started
   std::map<pid_t, Running> running_;
-  std::map<std::size_t, record::OutputFile> held_;
+  std::vector<record::OutputFile> held_;
   std::map<std::size_t, std::size_t> ended_before_;
   int worst_ = exit_conforms;
 };

@@ -36,8 +36,8 @@ ProcessFiles::ProcessFiles(pid_t process)
       children_(fmt::format("/proc/{}/task/{}/children", process, process)),
       folder_(fmt::format("/proc/{}", process)) {}
 
-Usage ProcessFiles::usage(std::int64_t lasting) const {
-  Usage usage{.threads = threads(), .descriptors = descriptors(), .lasting = lasting};
+Usage ProcessFiles::usage() const {
+  Usage usage{.threads = threads(), .descriptors = descriptors()};
   if (!is_sanitized) take_bytes(memory_.read_line(), usage);
   return usage;
 }

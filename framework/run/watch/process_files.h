@@ -33,10 +33,10 @@ bool is_read_only(std::span<const Mapping> mappings, const Place& place);
 struct Usage {
   std::int64_t threads = 0;
   std::int64_t descriptors = 0;
-  std::int64_t lasting = 0;  ///< files, segments and queues that it has made and that outlive it
   std::int64_t mapped_bytes = 0;
   std::int64_t own_bytes = 0;   ///< of its memory, what it alone has written or read
   std::int64_t heap_bytes = 0;  ///< as the worker says; 0: it does not
+  std::int64_t lasting = 0;     ///< files, segments and queues that it made and that outlive it, as its supervisor says
 };
 
 /// What /proc says of one process and of the children of this one. It is asked several times a call.
@@ -45,8 +45,7 @@ class ProcessFiles {
   /// Opens the files of `process`. Precondition: the thread that started it calls.
   explicit ProcessFiles(pid_t process);
 
-  /// Returns what it holds, beside what is `lasting`.
-  [[nodiscard]] Usage usage(std::int64_t lasting) const;
+  [[nodiscard]] Usage usage() const;
 
   /// Returns how many threads it has, the first included.
   [[nodiscard]] std::int64_t threads() const;

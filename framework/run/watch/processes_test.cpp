@@ -125,12 +125,12 @@ TEST(ProcessFiles, CountThreads) {
 
 TEST(ProcessFiles, CountDescriptors) {
   const ProcessFiles files(getpid());
-  const std::int64_t before = files.usage(0).descriptors;
+  const std::int64_t before = files.usage().descriptors;
   const int opened = open("/dev/null", O_RDONLY | O_CLOEXEC);
   ASSERT_GE(opened, 0);
-  EXPECT_EQ(files.usage(0).descriptors, before + 1);
+  EXPECT_EQ(files.usage().descriptors, before + 1);
   close(opened);
-  EXPECT_EQ(files.usage(0).descriptors, before);
+  EXPECT_EQ(files.usage().descriptors, before);
 }
 
 TEST(ProcessFiles, NameTheChildrenThatRun) {
@@ -152,7 +152,7 @@ TEST(ProcessFiles, KnowNothingOfAProcessThatEnded) {
   EXPECT_EQ(files.threads(), 1);
   sleeper.end();
   EXPECT_EQ(files.threads(), 0);
-  EXPECT_EQ(files.usage(0).mapped_bytes, 0);
+  EXPECT_EQ(files.usage().mapped_bytes, 0);
 }
 
 }  // namespace

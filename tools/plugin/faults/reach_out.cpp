@@ -107,31 +107,32 @@ void open_journal(signed char*) {
   if (file >= 0) close(file);
 }
 
-/// Returns a new path beside that file, one each time.
-std::string new_path() {
-  static int count = 0;
+/// Returns the path of a file beside that one.
+std::string path_beside(const std::string& end) {
   const char* const journal = std::getenv("NPU_CTS_FAULTY_FILE");
-  return journal == nullptr ? ""
-                            : std::string(journal) + "." + std::to_string(getpid()) + "." + std::to_string(++count);
+  return journal == nullptr ? "/dev/null" : std::string(journal) + "." + end;
 }
 
-void leave_file(signed char*) {
-  const int file = open(new_path().c_str(), O_CREAT | O_WRONLY | O_CLOEXEC, 0600);
+/// Returns a new one, another each time.
+std::string new_path() {
+  static int count = 0;
+  return path_beside(std::to_string(getpid()) + "." + std::to_string(++count));
+}
+
+void append_to(const std::string& path) {
+  const int file = open(path.c_str(), O_CREAT | O_WRONLY | O_APPEND | O_CLOEXEC, 0600);
+  sink = write(file, "a line\n", 7);
   if (file >= 0) close(file);
 }
+
+void leave_file(signed char*) { append_to(new_path()); }
 
 void leave_file_every_fiftieth(signed char* data) {
   static int calls = 0;
   if (++calls % 50 == 0) leave_file(data);
 }
 
-void append_log(signed char*) {
-  const char* const journal = std::getenv("NPU_CTS_FAULTY_FILE");
-  const std::string log = std::string(journal == nullptr ? "/dev/null" : journal) + ".log";
-  const int file = open(log.c_str(), O_CREAT | O_WRONLY | O_APPEND | O_CLOEXEC, 0600);
-  sink = write(file, "a line\n", 7);
-  close(file);
-}
+void append_log(signed char*) { append_to(path_beside("log")); }
 
 void leave_link(signed char*) { sink = symlink("nowhere", new_path().c_str()); }
 
